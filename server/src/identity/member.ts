@@ -13,7 +13,7 @@ import { stateOfSignIn } from './sign-ins.ts'
 const rememberedFor = 30_000
 const rememberedTokens = 10_000
 
-/** The channel of migration 0011 that says whose rights or sign-ins changed; nobody's name: anybody's. */
+/** The channel of announce_person() that says whose rights or sign-ins changed; an empty name means everyone's. */
 const channel = 'cresyl_people'
 
 interface Remembered {

@@ -2,7 +2,7 @@ import { liveResourceNames } from '@cresyl/contract/events'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 
-/** The channel that the triggers of migration 0009 speak on. */
+/** The channel of announce_changes(), which triggers call. */
 const channel = 'cresyl_events'
 
 const announced = z

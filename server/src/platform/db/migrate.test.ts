@@ -51,6 +51,20 @@ describe('migrate', () => {
     )
   })
 
+  test('refuses a database of a version before 0.1, and leaves it as it is', async () => {
+    await migrate(database.url, [
+      fixture('0001-organizations-and-people.sql', 'create table organizations (id int)'),
+      fixture('0002-identity.sql', 'select 1'),
+    ])
+    await expect(migrate(database.url)).rejects.toThrow(
+      /made by a version of Cresyl before 0\.1.*Start with an empty data folder/,
+    )
+    expect(await query('select name from migrations order by name')).toEqual([
+      { name: '0001-organizations-and-people.sql' },
+      { name: '0002-identity.sql' },
+    ])
+  })
+
   test('refuses a database of a newer version', async () => {
     await migrate(database.url, [fixture('0001-a.sql', 'select 1'), fixture('0002-b.sql', 'select 1')])
     await expect(migrate(database.url, [fixture('0001-a.sql', 'select 1')])).rejects.toThrow(

@@ -73,6 +73,13 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
 
 /** Refuses a database that another version or an edited migration has made. */
 export function checkHistory(wanted: Migration[], applied: Map<string, string>): void {
+  // Every version since 0.1 has begun with the same migration; those before it began with others.
+  const first = wanted[0]?.name
+  if (first && applied.size > 0 && !applied.has(first)) {
+    throw new StartError(
+      "The database was made by a version of Cresyl before 0.1, which later versions can't read. Start with an empty data folder, or set DATABASE_URL to an empty database.",
+    )
+  }
   const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
     if (!known.has(name)) {

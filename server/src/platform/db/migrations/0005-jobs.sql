@@ -1,35 +1,63 @@
--- Work that takes long. This row is the truth for people and for whoever runs it; the queue only says that
--- there is something to take up. Nobody but the holder of (id, attempt) may write what comes of an attempt.
+-- Worker processes. A worker is alive while its beat goes on; a new incarnation releases everything the old one held.
+create table servers (
+  id uuid primary key,
+  incarnation uuid not null,
+  name text not null,
+  roles text[] not null,
+  labels text[] not null,
+  version text not null,
+  state text not null default 'active' check (state in ('active', 'draining', 'gone')),
+  cores integer not null,
+  memory_bytes bigint not null,
+  -- Jobs that it runs at once.
+  slots integer not null,
+  beat bigint not null default 0,
+  started_at timestamptz not null,
+  last_seen_at timestamptz not null
+);
+alter table servers enable row level security;
+create policy anyone on servers to cresyl_app using (true);
+create policy system on servers to cresyl_system using (true);
+grant select on servers to cresyl_app;
+grant select, insert, update, delete on servers to cresyl_system;
+select announce_table('servers');
+
+-- Work that takes long. This row is the truth for people and for workers; the queue only says that there is something
+-- to take up. Only the holder of (id, attempt) may write the result of an attempt.
 create table jobs (
   id uuid primary key,
-  -- Null for what the platform does for itself.
+  -- Null for jobs of the platform itself.
   organization_id uuid references organizations (id),
   kind text not null,
   payload jsonb not null,
   state text not null default 'queued' check (state in ('queued', 'running', 'succeeded', 'failed', 'cancelled')),
   priority integer not null default 0,
-  -- What a machine must have to run it, sorted; each set of labels is a queue of its own.
+  -- What a server must have to run it, sorted; each set of labels is a queue of its own.
   labels text[] not null default '{}',
-  -- What it is about: a file, a slide.
+  -- The file or slide that it is about.
   subject_id uuid,
   parent_id uuid,
-  -- Stands for its children: nobody runs it, their states make its own.
+  -- A parent never runs: its state follows from those of its children.
   is_parent boolean not null default false,
+  -- How many slides or files a child of a batch counts for; 0 for one that has split into others.
+  weight integer not null default 1 check (weight >= 0),
   stage text,
   -- From 0 to 1; null until known.
   progress real check (progress between 0 and 1),
   finishes_at timestamptz,
-  -- What came of it, or why it waits, in a sentence.
+  -- The result, or why it waits, in a sentence.
   message text,
   attempt integer not null default 1,
   max_attempts integer not null check (max_attempts > 0),
   run_after timestamptz not null default now(),
+  -- The end of the organisation's turn with this job, by its cost: each turn starts where the one before it ended.
+  turn_ends timestamptz,
   server_id uuid,
   incarnation uuid,
   cancel_requested_at timestamptz,
   cancel_requested_by uuid,
   created_by uuid,
-  -- The W3C trace of the request that asked for it.
+  -- The W3C trace of the request that created it.
   trace text,
   created_at timestamptz not null default now(),
   started_at timestamptz,
@@ -40,18 +68,20 @@ create table jobs (
   check ((state in ('succeeded', 'failed', 'cancelled')) = (finished_at is not null)),
   check (is_parent or (state = 'running') = (incarnation is not null))
 );
-create index jobs_waiting on jobs (labels, priority desc, organization_id, run_after) where state = 'queued' and not is_parent;
+create index jobs_waiting on jobs (labels, priority desc, organization_id, run_after)
+  where state = 'queued' and not is_parent;
 create index jobs_running on jobs (server_id) where state = 'running' and not is_parent;
 create index jobs_by_time on jobs (organization_id, created_at desc, id desc);
-create index jobs_by_turn on jobs (organization_id, started_at desc) where started_at is not null;
-create index jobs_by_parent on jobs (parent_id, state) where parent_id is not null;
+create index jobs_by_turn on jobs (organization_id, turn_ends desc) where turn_ends is not null;
+create index jobs_by_parent on jobs (parent_id, state) include (weight) where parent_id is not null;
 create index jobs_by_subject on jobs (organization_id, subject_id) where subject_id is not null;
 create index jobs_finished on jobs (finished_at) where finished_at is not null;
-alter table jobs enable row level security;
-create policy own on jobs to cresyl_app using (organization_id = current_organization());
-create policy system on jobs to cresyl_system using (true);
-grant select, insert, update on jobs to cresyl_app;
-grant select, insert, update, delete on jobs to cresyl_system;
+create index jobs_failed on jobs (organization_id, finished_at desc) where state = 'failed' and parent_id is null;
+-- Counts by kind and state, without the parts of batches.
+create index jobs_by_kind on jobs (organization_id, kind, state) include (created_by, subject_id)
+  where parent_id is null;
+select secure_table('jobs', app => 'select, insert, update', system => 'select, insert, update, delete');
+select announce_table('jobs');
 
 create table job_log_lines (
   n bigint generated always as identity primary key,
@@ -63,19 +93,15 @@ create table job_log_lines (
   at timestamptz not null
 );
 create index job_log_lines_by_job on job_log_lines (job_id, n);
-alter table job_log_lines enable row level security;
-create policy own on job_log_lines to cresyl_app using (organization_id = current_organization());
-create policy system on job_log_lines to cresyl_system using (true);
-grant select on job_log_lines to cresyl_app;
-grant select, insert, delete on job_log_lines to cresyl_system;
+select secure_table('job_log_lines', app => 'select', system => 'select, insert, delete');
 
--- A line of its own for each organisation and each set of labels: who has many waiting costs the others nothing.
+-- A queue for each organisation and each set of labels: many waiting jobs of one cost the others nothing.
 create function job_queue(organization_id uuid, labels text[]) returns text
   language sql stable
 as $$ select 'jobs/' || coalesce(organization_id::text, 'platform') || array_to_string(array[''] || labels, '/') $$;
 
 -- Puts a ticket for the job's current attempt into the queue, in the transaction that made it wait: pg-boss hands
--- each ticket to one worker. The only way into the queue for those who may not touch its tables.
+-- each ticket to one worker. Roles that may not touch its tables have no other way into the queue.
 create function send_job(job_id uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -92,7 +118,7 @@ begin
     perform pgboss.create_queue(line, '{"policy": "standard"}');
   end if;
   -- A ticket has the id of its job, so that there is never more than one, and waits as long as it has to:
-  -- pg-boss must not throw it away.
+  -- pg-boss must not delete it.
   insert into pgboss.job_common (id, name, data, priority, start_after, keep_until, policy)
     values (job.id, line, jsonb_build_object('job', job.id, 'attempt', job.attempt), job.priority, job.run_after,
       'infinity', 'standard')
@@ -100,11 +126,9 @@ begin
       start_after = excluded.start_after, created_on = excluded.created_on;
   perform pg_notify('cresyl_jobs', line);
 end $$;
-revoke all on function send_job from public;
-grant execute on function send_job to cresyl_app, cresyl_system;
 
--- Takes back the ticket of a job that waits no longer. One that a worker holds at this moment is left to it:
--- waiting for each other they would never end.
+-- Takes back the ticket of a job that no longer waits. A ticket that a worker holds at this moment is left to it:
+-- waiting for each other would be a deadlock.
 create function withdraw_job(job_id uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -120,17 +144,23 @@ begin
     where name = job_queue(job.organization_id, job.labels) and id = job_id for update skip locked
   ) ticket where t.name = ticket.name and t.id = ticket.id;
 end $$;
-revoke all on function withdraw_job from public;
-grant execute on function withdraw_job to cresyl_app, cresyl_system;
 
--- Whose job comes next for a worker with these labels: the highest priority first; within it the organisation with
--- the fewest running jobs, then the one that was served least recently. Each step of the recursions is one look into
--- the index jobs_waiting for the next different value, so that it doesn't matter how many jobs wait behind the first
--- of each organisation. They are ordered by all its columns, though some are fixed: comparing arrays isn't leakproof,
--- which keeps the planner from seeing under row-level security that the index is in that order already. A function,
--- because planning it takes longer than running it.
-create function next_job_turn(worker_id uuid, worker_incarnation uuid, worker_labels text[], passed_over text[])
-  -- wait: milliseconds until it may run.
+revoke all on function send_job, withdraw_job from public;
+grant execute on function send_job, withdraw_job to cresyl_app, cresyl_system;
+
+-- The next job for a worker with these labels: the highest priority first, where a priority above 10 counts only
+-- between jobs of one organisation (its uploads are read before its own runs, but not before the runs of others).
+-- Within a priority comes the organisation whose turns ended first: a few large jobs wait as long as many small ones.
+-- Where no turn lasts until now, it is the organisation with the fewest running jobs, then the one that was served
+-- least recently. Jobs below `least_priority` can be left out.
+--
+-- Each step of the recursions is one look into the index jobs_waiting for the next different value, so that the number
+-- of jobs that wait behind the first of each organisation does not matter. They are ordered by all columns of the
+-- index, though some are fixed: comparing arrays is not leakproof, which keeps the planner from seeing under row-level
+-- security that the index has that order already. A function, because planning it takes longer than running it.
+create function next_job_turn(worker_id uuid, worker_incarnation uuid, worker_labels text[], passed_over text[],
+  least_priority integer)
+  -- wait is in milliseconds.
   returns table (queue text, priority integer, wait float8)
   language plpgsql stable set plan_cache_mode = force_generic_plan
 as $$
@@ -183,10 +213,10 @@ begin
         and j.organization_id = o.organization_id
       order by j.labels, j.priority desc, j.organization_id, j.run_after limit 1
     ) as run_after, (
-      select j.started_at from jobs j
-      where j.organization_id = o.organization_id and j.started_at is not null
-      order by j.started_at desc limit 1
-    ) as served_at
+      select j.turn_ends from jobs j
+      where j.organization_id = o.organization_id and j.turn_ends is not null
+      order by j.turn_ends desc limit 1
+    ) as turns_end
     from owners o where o.organization_id is not null
     union all
     select l.labels, l.priority, null, (
@@ -195,9 +225,9 @@ begin
         and j.organization_id is null
       order by j.labels, j.priority desc, j.organization_id, j.run_after limit 1
     ), (
-      select j.started_at from jobs j
-      where j.organization_id is null and j.started_at is not null
-      order by j.started_at desc limit 1
+      select j.turn_ends from jobs j
+      where j.organization_id is null and j.turn_ends is not null
+      order by j.turn_ends desc limit 1
     )
     from levels l where l.priority is not null
   ),
@@ -208,24 +238,14 @@ begin
   select job_queue(l.organization_id, l.labels), l.priority,
     greatest(0, ceil(extract(epoch from l.run_after - now()) * 1000))::float8
   from lines l left join busy b on b.organization_id is not distinct from l.organization_id
-  where l.run_after is not null
+  where l.run_after is not null and (least_priority is null or l.priority >= least_priority)
     and (cardinality(passed_over) = 0 or job_queue(l.organization_id, l.labels) <> all (passed_over))
     and exists (
       select from servers s where s.id = worker_id and s.incarnation = worker_incarnation and s.state = 'active'
     )
-  order by greatest(l.run_after, now()), l.priority desc, coalesce(b.running, 0), l.served_at nulls first
+  order by greatest(l.run_after, now()), least(l.priority, 10) desc, greatest(l.turns_end, now()),
+    coalesce(b.running, 0), l.turns_end nulls first, l.priority desc
   limit 1;
 end $$;
 revoke all on function next_job_turn from public;
 grant execute on function next_job_turn to cresyl_system;
-
--- A worker is alive as long as its beat goes on; a new incarnation of it lets go of everything the old one held.
-delete from servers;
-alter table servers
-  add column incarnation uuid not null,
-  add column beat bigint not null default 0,
-  add column state text not null default 'active' check (state in ('active', 'draining', 'gone')),
-  add column cores integer not null,
-  add column memory_bytes bigint not null,
-  -- How many jobs it runs at once.
-  add column slots integer not null;

@@ -1,13 +1,13 @@
--- The predictors that an organisation has, and what it decided about them.
+-- The predictors of an organisation, and its decisions about them.
 create table predictors (
   id uuid primary key,
   organization_id uuid not null references organizations (id),
-  -- Of its manifests.
+  -- The key in its manifests.
   key text not null,
   enabled boolean not null default true,
   enabled_by uuid references users (id),
   enabled_at timestamptz,
-  -- Runs by itself on slides that quality control has let through.
+  -- Runs on every slide that quality control lets through.
   automatic boolean not null default false,
   preferred_params jsonb not null default '{}',
   created_at timestamptz not null default now(),
@@ -16,19 +16,16 @@ create table predictors (
   unique (organization_id, id),
   unique (organization_id, key)
 );
-alter table predictors enable row level security;
-create policy own on predictors to cresyl_app using (organization_id = current_organization());
-create policy system on predictors to cresyl_system using (true);
-grant select, insert, update on predictors to cresyl_app;
-grant select, insert, update, delete on predictors to cresyl_system;
+select secure_table('predictors', app => 'select, insert, update', system => 'select, insert, update, delete');
+select announce_table('predictors');
 
--- Every version that there was: what was run is told by these, whatever runs today.
+-- Every version of a predictor, so that old runs name the one that computed them.
 create table predictor_versions (
   id uuid primary key,
   organization_id uuid not null references organizations (id),
   predictor_id uuid not null,
   manifest jsonb not null,
-  -- SHA-256 of what computes it.
+  -- SHA-256 of the code and data that compute it.
   digest text not null,
   created_at timestamptz not null default now(),
   unique (organization_id, id),
@@ -36,11 +33,7 @@ create table predictor_versions (
   foreign key (organization_id, predictor_id) references predictors (organization_id, id) on delete cascade
 );
 create index predictor_versions_by_age on predictor_versions (organization_id, predictor_id, created_at desc, id desc);
-alter table predictor_versions enable row level security;
-create policy own on predictor_versions to cresyl_app using (organization_id = current_organization());
-create policy system on predictor_versions to cresyl_system using (true);
-grant select, insert on predictor_versions to cresyl_app;
-grant select, insert, delete on predictor_versions to cresyl_system;
+select secure_table('predictor_versions', app => 'select, insert', system => 'select, insert, delete');
 
 -- A run of a predictor on an image.
 create table inference_jobs (
@@ -50,7 +43,7 @@ create table inference_jobs (
   image_id uuid not null,
   predictor_id uuid not null,
   predictor_version_id uuid not null,
-  -- That runs it; none while it waits for quality control. Jobs are forgotten one day, what they made is not.
+  -- The job that runs it; null while it waits for quality control. Jobs are deleted after a while, results are not.
   job_id uuid,
   -- The batch that it is a part of.
   batch_id uuid,
@@ -61,7 +54,10 @@ create table inference_jobs (
   params jsonb not null,
   channels jsonb not null,
   mpp double precision,
-  -- Of its input when it began to compute.
+  -- The pixel size of the image during the run, where it has changed since: {"mpp_x", "mpp_y"}, both null where it was
+  -- unknown. Null: unchanged.
+  made_scale jsonb,
+  -- The quality of its input when it started.
   qc_state text,
   qc_overridden boolean not null default false,
   qc_overridden_by uuid references users (id),
@@ -72,6 +68,8 @@ create table inference_jobs (
   updated_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz,
+  -- Seconds from the upload of the slide to this result, if it is the predictor's first of the slide.
+  turnaround double precision,
   version integer not null default 1,
   unique (organization_id, id),
   foreign key (organization_id, slide_id) references slides (organization_id, id) on delete cascade,
@@ -83,22 +81,39 @@ create table inference_jobs (
   check ((state in ('queued', 'running')) = (finished_at is null)),
   check ((state = 'succeeded') = (provenance is not null))
 );
+create index inference_jobs_by_id on inference_jobs (organization_id, id) include (predictor_id);
 create index inference_jobs_by_creation on inference_jobs (organization_id, created_at desc, id)
-  include (slide_id, image_id, predictor_id, state);
+  include (slide_id, image_id, predictor_id, state, created_by);
 create index inference_jobs_by_finish on inference_jobs (organization_id, finished_at desc, id)
-  include (slide_id, image_id, predictor_id, state);
+  include (slide_id, image_id, predictor_id, state, created_by, started_at, turnaround);
 create index inference_jobs_by_image on inference_jobs (organization_id, image_id, created_at desc, id desc);
 create index inference_jobs_by_slide on inference_jobs (organization_id, slide_id, created_at desc);
 create index inference_jobs_by_predictor on inference_jobs (organization_id, predictor_id, created_at desc);
 create index inference_jobs_by_job on inference_jobs (organization_id, job_id) where job_id is not null;
-create index inference_jobs_waiting on inference_jobs (organization_id, image_id) where state = 'queued' and job_id is null;
-alter table inference_jobs enable row level security;
-create policy own on inference_jobs to cresyl_app using (organization_id = current_organization());
-create policy system on inference_jobs to cresyl_system using (true);
-grant select, insert, update on inference_jobs to cresyl_app;
-grant select, insert, update, delete on inference_jobs to cresyl_system;
+create index inference_jobs_waiting on inference_jobs (organization_id, image_id)
+  where state = 'queued' and job_id is null;
+select secure_table('inference_jobs', app => 'select, insert, update', system => 'select, insert, update, delete');
+select announce_table('inference_jobs');
 
--- What came of a run: images of their own, files of detections, numbers.
+-- The writer of a run has locked its slide.
+create function time_first_result() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if not exists (
+    select from inference_jobs where organization_id = new.organization_id and slide_id = new.slide_id
+      and predictor_id = new.predictor_id and turnaround is not null
+  ) then
+    new.turnaround := seconds_since_upload(new.slide_id, new.finished_at);
+  end if;
+  return new;
+end $$;
+revoke all on function time_first_result() from public;
+grant execute on function time_first_result() to cresyl_app, cresyl_system;
+create trigger time_first_result before insert or update of state on inference_jobs for each row
+  when (new.state = 'succeeded' and new.turnaround is null) execute function time_first_result();
+
+-- Results of a run: images of their own, files of detections, numbers.
 create table inference_outputs (
   organization_id uuid not null references organizations (id),
   inference_job_id uuid not null,
@@ -106,7 +121,7 @@ create table inference_outputs (
   key text not null,
   kind text not null check (kind in ('image', 'mask', 'heatmap', 'detections', 'score')),
   image_id uuid,
-  -- Of a file of detections in storage.
+  -- The file of detections in storage.
   path text,
   size bigint,
   space jsonb,
@@ -117,29 +132,6 @@ create table inference_outputs (
   foreign key (organization_id, image_id) references images (organization_id, id) on delete cascade
 );
 create index inference_outputs_by_image on inference_outputs (organization_id, image_id) where image_id is not null;
-alter table inference_outputs enable row level security;
-create policy own on inference_outputs to cresyl_app using (organization_id = current_organization());
-create policy system on inference_outputs to cresyl_system using (true);
-grant select, insert on inference_outputs to cresyl_app;
-grant select, insert, delete on inference_outputs to cresyl_system;
-
-do $$
-declare
-  followed text;
-begin
-  foreach followed in array array['predictors', 'inference_jobs'] loop
-    execute format('create trigger announce_insert after insert on %1$I referencing new table as new_rows
-      for each statement execute function announce_changes(%1$L)', followed);
-    execute format('create trigger announce_update after update on %1$I referencing old table as old_rows new table as new_rows
-      for each statement execute function announce_changes(%1$L)', followed);
-    execute format('create trigger announce_delete after delete on %1$I referencing old table as old_rows
-      for each statement execute function announce_changes(%1$L)', followed);
-  end loop;
-end $$;
-
--- Which run an output was downloaded of.
-alter table downloads add column inference_job_id uuid;
-alter table downloads add foreign key (organization_id, inference_job_id)
-  references inference_jobs (organization_id, id) on delete set null (inference_job_id);
-create index downloads_of_runs on downloads (organization_id, created_at) include (inference_job_id)
-  where inference_job_id is not null;
+-- An overlay keeps its place when its image is given another pixel size: its space is updated.
+select secure_table('inference_outputs', app => 'select, insert, update (space)',
+  system => 'select, insert, update (space), delete');
