@@ -1,5 +1,5 @@
 import type { PresetDisplay } from '@cresyl/contract/display'
-import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const projects = pgTable('projects', {
@@ -19,12 +19,17 @@ export const projects = pgTable('projects', {
   version: integer('version').notNull().default(1),
 })
 
-/** When slides came into a project, left it or were renamed. */
-export const projectChanges = pgTable('project_changes', {
-  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+export const displayPresets = pgTable('display_presets', {
+  id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
   projectId: uuid('project_id').notNull(),
-  changedAt: instant('changed_at').notNull().defaultNow(),
+  name: text('name').notNull(),
+  /** The name folded for comparison: unique in its project. */
+  nameKey: text('name_key').notNull(),
+  display: jsonb('display').$type<PresetDisplay>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
 })
 
 export const tissues = pgTable('tissues', {
@@ -53,19 +58,6 @@ export const stainers = pgTable('stainers', {
   mergedInto: uuid('merged_into'),
   /** Deleted while slides had it: they keep it, and nobody else is offered it. */
   deletedAt: instant('deleted_at'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  version: integer('version').notNull().default(1),
-})
-
-export const displayPresets = pgTable('display_presets', {
-  id: uuid('id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  projectId: uuid('project_id').notNull(),
-  name: text('name').notNull(),
-  /** The name folded for comparison: unique in its project. */
-  nameKey: text('name_key').notNull(),
-  display: jsonb('display').$type<PresetDisplay>().notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),

@@ -1,9 +1,7 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { ChannelStats, Image, ImageKind } from '@cresyl/contract/images'
-import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
-import type { Registration } from '@cresyl/contract/registrations'
+import type { FileOrigin, FileState, ReadingState } from '@cresyl/contract/files'
+import type { ParamValues } from '@cresyl/contract/predictor-params'
+import type { SlideAction } from '@cresyl/contract/slide-batches'
 import type { QcState } from '@cresyl/contract/slides'
-import type { Pyramid } from '@cresyl/contract/viewers'
 import {
   bigint,
   boolean,
@@ -15,7 +13,54 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytea, instant } from './columns.ts'
+
+/** A file that someone sends or that lies in a watched folder; what it shows is a slide. */
+export const files = pgTable('files', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  name: text('name').notNull(),
+  /** The name folded for search and order. */
+  searchKey: text('search_key').notNull(),
+  /** The extension, in lower case. */
+  mediaType: text('media_type').notNull(),
+  size: bigint('size', { mode: 'number' }).notNull(),
+  state: text('state').$type<FileState>().notNull().default('created'),
+  stateMessage: text('state_message').notNull().default(''),
+  origin: text('origin').$type<FileOrigin>().notNull().default('upload'),
+  /** In storage; of one that was imported, on this machine. */
+  path: text('path').notNull(),
+  /** Of an imported file, to tell whether it has changed under us. */
+  modifiedAt: instant('modified_at'),
+  /** SHA-256 over the ordered SHA-256 of its parts; null until known. */
+  hash: bytea('hash'),
+  /** Of the whole file; null until it was read to its end. */
+  sha256: bytea('sha256'),
+  /** What opening it reads, as an object of its own: so that one far away is opened by one request. */
+  headerPath: text('header_path'),
+  /** The copy without label and macro, once somebody needed it, and the job that makes it. */
+  copyPath: text('copy_path'),
+  copySize: bigint('copy_size', { mode: 'number' }),
+  copyJobId: uuid('copy_job_id'),
+  /** Why there can be none, once that was found out. */
+  copyRefusal: text('copy_refusal'),
+  /** Who waits for it. */
+  copyAskers: uuid('copy_askers').array().notNull().default([]),
+  /** The newest attempt to send it. */
+  uploadId: uuid('upload_id'),
+  readingState: text('reading_state').$type<ReadingState>().notNull().default('none'),
+  readingMessage: text('reading_message').notNull().default(''),
+  /** The newest job that reads it. */
+  jobId: uuid('job_id'),
+  /** What the slide gets when the file has been read. */
+  projectId: uuid('project_id'),
+  tissueId: uuid('tissue_id'),
+  stainerId: uuid('stainer_id'),
+  createdBy: uuid('created_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+})
 
 /** What a file shows: one slide a file. */
 export const slides = pgTable('slides', {
@@ -54,129 +99,102 @@ export const slideCounts = pgTable('slide_counts', {
   slides: bigint('slides', { mode: 'number' }).notNull(),
 })
 
-export const images = pgTable('images', {
-  id: uuid('id').primaryKey(),
+/** When slides came into a project, left it or were renamed. */
+export const projectChanges = pgTable('project_changes', {
+  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   organizationId: uuid('organization_id').notNull(),
-  /** None as long as its file could not be read. */
-  slideId: uuid('slide_id'),
-  fileId: uuid('file_id'),
-  kind: text('kind').$type<ImageKind>().notNull(),
-  /** Which image of its file: `image 0`, `associated 1`. */
-  part: text('part').notNull().default('image 0'),
-  name: text('name'),
-  state: text('state').$type<Image['state']>().notNull().default('pending'),
-  stateMessage: text('state_message').notNull().default(''),
-  /** Of its own bytes in storage; null where it is read from its file. */
-  path: text('path'),
-  thumbnailPath: text('thumbnail_path'),
-  /** Levels that the file lacks, as a pyramid in storage, and which of the image's levels is its first. */
-  levelsPath: text('levels_path'),
-  firstMadeLevel: integer('first_made_level'),
-  vendor: text('vendor'),
-  width: integer('width'),
-  height: integer('height'),
-  /** µm a pixel: as the file says, or what a person says of the slide. */
-  mppX: doublePrecision('mpp_x'),
-  mppY: doublePrecision('mpp_y'),
-  /** As the file says, of what was scanned. */
-  fileMppX: doublePrecision('file_mpp_x'),
-  fileMppY: doublePrecision('file_mpp_y'),
-  objective: doublePrecision('objective'),
-  pixelType: text('pixel_type'),
-  bitDepth: integer('bit_depth'),
-  samples: integer('samples'),
-  sizeZ: integer('size_z').notNull().default(1),
-  sizeT: integer('size_t').notNull().default(1),
-  hasIcc: boolean('has_icc').notNull().default(false),
-  levels: jsonb('levels').$type<Pyramid['levels']>().notNull().default([]),
-  space: jsonb('space').$type<ImageSpace>(),
-  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
-  scannedAt: text('scanned_at'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  deletedAt: instant('deleted_at'),
-  version: integer('version').notNull().default(1),
+  projectId: uuid('project_id').notNull(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
 })
 
-export const channels = pgTable('channels', {
+/** A predictor that is run on many slides, and how. */
+export interface PredictAction {
+  kind: 'predict'
+  predictor_id: string
+  params: ParamValues
+  channels?: Readonly<Record<string, number>>
+  mpp?: number
+}
+
+/** What is done to many slides: a change, a check of their quality, a run of a predictor. */
+export type BatchAction = SlideAction | { kind: 'check' } | PredictAction
+
+/** Something done to many slides; it has the id of the job that stands for it. */
+export const slideBatches = pgTable('slide_batches', {
   id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
-  imageId: uuid('image_id').notNull(),
-  index: integer('index').notNull(),
-  name: text('name'),
-  /** As #RRGGBB. */
-  color: text('color'),
-  /** nm */
-  emissionWavelength: doublePrecision('emission_wavelength'),
-  excitationWavelength: doublePrecision('excitation_wavelength'),
-  /** ms */
-  exposure: doublePrecision('exposure'),
-  stats: jsonb('stats').$type<ChannelStats>(),
-})
-
-/** When a person last looked at a slide, or at its label or macro: looking again soon after is not another audit row. */
-export const views = pgTable(
-  'views',
-  {
-    organizationId: uuid('organization_id').notNull(),
-    userId: uuid('user_id').notNull(),
-    subjectId: uuid('subject_id').notNull(),
-    /** Label or macro, which may name the patient. */
-    identifying: boolean('identifying').notNull().default(false),
-    viewedAt: instant('viewed_at').notNull(),
-    /** Also where that is no new audit row. */
-    openedAt: instant('opened_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.userId, table.subjectId, table.identifying] }),
-  ],
-)
-
-/** Another slide laid on a slide. How it lies, its newest version says. */
-export const registrations = pgTable('registrations', {
-  id: uuid('id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  /** The one that stays as it is. */
-  slideId: uuid('slide_id').notNull(),
-  imageId: uuid('image_id').notNull(),
-  movingSlideId: uuid('moving_slide_id').notNull(),
-  movingImageId: uuid('moving_image_id').notNull(),
+  action: jsonb('action').$type<BatchAction>().notNull(),
+  /** The batch that it takes back. */
+  undoes: uuid('undoes'),
+  undoneBy: uuid('undone_by'),
   createdBy: uuid('created_by'),
+  /** Asked for by a superadmin who visits the organisation. */
+  acting: boolean('acting').notNull().default(false),
+  /** The projects that its own audit row names. */
+  toldProjects: uuid('told_projects').array().notNull().default([]),
   createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  version: integer('version').notNull().default(1),
 })
 
-/** Every alignment that was saved, the present one too. */
-export const registrationVersions = pgTable(
-  'registration_versions',
+/** What a slide was before, as far as a batch changed it. */
+export interface SlideBefore {
+  name?: string
+  projectId?: string | null
+  tissueId?: string | null
+  stainerId?: string | null
+}
+
+export interface ChangedSlide {
+  slide_id: string
+  /** That the change wrote: another one says that somebody changed it since. */
+  version: number
+  before: SlideBefore
+}
+
+export interface SkippedSlide {
+  slide_id: string
+  reason: string
+}
+
+/** As many slides of a batch as are changed in one transaction. */
+export const slideBatchChunks = pgTable(
+  'slide_batch_chunks',
   {
     organizationId: uuid('organization_id').notNull(),
-    registrationId: uuid('registration_id').notNull(),
-    version: integer('version').notNull(),
-    method: text('method').$type<Registration['method']>().notNull(),
-    model: text('model').$type<Registration['model']>().notNull(),
-    mirrored: boolean('mirrored').notNull(),
-    affine: jsonb('affine').$type<Registration['affine']>().notNull(),
-    pairs: jsonb('pairs').$type<Registration['pairs']>().notNull(),
-    residual: jsonb('residual').$type<Registration['residual']>().notNull(),
-    confidence: doublePrecision('confidence'),
-    savedBy: uuid('saved_by'),
-    savedAt: instant('saved_at').notNull().defaultNow(),
+    batchId: uuid('batch_id').notNull(),
+    chunk: integer('chunk').notNull(),
+    /** Of the first slide among all that the batch is about, from 1. */
+    firstN: integer('first_n').notNull(),
+    slideIds: uuid('slide_ids').array().notNull(),
+    /** Null until they were changed. */
+    doneAt: instant('done_at'),
+    changed: jsonb('changed').$type<ChangedSlide[]>().notNull().default([]),
+    skipped: jsonb('skipped').$type<SkippedSlide[]>().notNull().default([]),
+    unchanged: integer('unchanged').notNull().default(0),
   },
-  ({ registrationId, version }) => [primaryKey({ columns: [registrationId, version] })],
+  (table) => [primaryKey({ columns: [table.organizationId, table.batchId, table.chunk] })],
 )
 
-/** Looking for how another slide lies on a slide: gone with the job that does it. */
-export const registrationEstimates = pgTable('registration_estimates', {
-  jobId: uuid('job_id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  /** The one that stays as it is. */
-  slideId: uuid('slide_id').notNull(),
-  imageId: uuid('image_id').notNull(),
-  movingSlideId: uuid('moving_slide_id').notNull(),
-  movingImageId: uuid('moving_image_id').notNull(),
-  /** Null until it is found, and where it can't be. */
-  alignment: jsonb('alignment').$type<RegistrationEstimate['alignment']>(),
+/** Which organisation was given demonstration content. */
+export const demos = pgTable('demos', {
+  organizationId: uuid('organization_id').primaryKey(),
+  /** How many slides it is to have. */
+  total: integer('total').notNull(),
+  /** The newest job that makes or removes it. */
+  jobId: uuid('job_id'),
+  removedAt: instant('removed_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
+
+export type DemoPartKind = 'project' | 'tissue' | 'stainer' | 'file' | 'act'
+
+/** What belongs to the demonstration content of an organisation, each under the name it has in the list of content. */
+export const demoParts = pgTable(
+  'demo_parts',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    kind: text('kind').$type<DemoPartKind>().notNull(),
+    key: text('key').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.kind, table.key] })],
+)

@@ -53,27 +53,6 @@ export const qcJobs = pgTable('qc_jobs', {
   version: integer('version').notNull().default(1),
 })
 
-/** Measures whose value is a share of faulty tiles. */
-export const tileMeasureKeys = qcMeasureKeys.filter((key) => measureOf(key).tiles !== undefined)
-
-/** Where it is told beyond which limit tiles counted as faulty. */
-export const limitColumn = (key: QcMeasureKey) => `${key}_limit` as const
-
-export const figureNames = [...qcMeasureKeys, ...tileMeasureKeys.map(limitColumn)]
-export type FigureName = QcMeasureKey | ReturnType<typeof limitColumn>
-export type Figures = Partial<Record<FigureName, number | null>>
-
-/** What the verdict of a check comes from: of each measure the worst of its channels. */
-export const qcFigures = pgTable(
-  'qc_figures',
-  {
-    organizationId: uuid('organization_id').notNull(),
-    qcJobId: uuid('qc_job_id').notNull(),
-    ...Object.fromEntries(figureNames.map((name) => [name, doublePrecision(name)])),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.qcJobId] })],
-)
-
 export const qcMeasures = pgTable(
   'qc_measures',
   {
@@ -107,4 +86,25 @@ export const qcOverlays = pgTable(
     kind: text('kind').$type<QcOverlay['kind']>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.qcJobId, table.n] })],
+)
+
+/** Measures whose value is a share of faulty tiles. */
+export const tileMeasureKeys = qcMeasureKeys.filter((key) => measureOf(key).tiles !== undefined)
+
+/** Where it is told beyond which limit tiles counted as faulty. */
+export const limitColumn = (key: QcMeasureKey) => `${key}_limit` as const
+
+export const figureNames = [...qcMeasureKeys, ...tileMeasureKeys.map(limitColumn)]
+export type FigureName = QcMeasureKey | ReturnType<typeof limitColumn>
+export type Figures = Partial<Record<FigureName, number | null>>
+
+/** What the verdict of a check comes from: of each measure the worst of its channels. */
+export const qcFigures = pgTable(
+  'qc_figures',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    qcJobId: uuid('qc_job_id').notNull(),
+    ...Object.fromEntries(figureNames.map((name) => [name, doublePrecision(name)])),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.qcJobId] })],
 )

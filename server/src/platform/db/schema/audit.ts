@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@cresyl/contract/audit'
-import { bigint, integer, json, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant, xid8 } from './columns.ts'
 
 /** Who did what, to what, when. Holds ids, never names. */
@@ -37,6 +37,12 @@ export const auditSeals = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.n] })],
 )
 
+/** Up to which seal the audit log of an organisation is vouched for in storage too. */
+export const sealCopies = pgTable('seal_copies', {
+  organizationId: uuid('organization_id').primaryKey(),
+  uptoN: bigint('upto_n', { mode: 'number' }).notNull(),
+})
+
 /** What came of comparing an organisation's audit log with its seals. */
 export const auditVerifications = pgTable('audit_verifications', {
   id: uuid('id').primaryKey(),
@@ -53,24 +59,3 @@ export const auditVerifications = pgTable('audit_verifications', {
   faultCount: integer('fault_count').notNull(),
   uncompared: text('uncompared'),
 })
-
-/** Up to which seal the audit log of an organisation is vouched for in storage too. */
-export const sealCopies = pgTable('seal_copies', {
-  organizationId: uuid('organization_id').primaryKey(),
-  uptoN: bigint('upto_n', { mode: 'number' }).notNull(),
-})
-
-export const idempotencyKeys = pgTable(
-  'idempotency_keys',
-  {
-    organizationId: uuid('organization_id').notNull(),
-    userId: uuid('user_id').notNull(),
-    key: text('key').notNull(),
-    /** Over method, path and body. */
-    requestHash: bytea('request_hash').notNull(),
-    /** As json rather than jsonb: a repetition gets the same bytes. */
-    reply: json('reply').$type<unknown>(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.key] })],
-)
