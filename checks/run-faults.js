@@ -104,7 +104,7 @@ async function refuseFailing(tools, chosen) {
   if (failed.length === 0) return tools.steps.succeed()
   tools.steps.fail()
   throw new LaunchFailure(
-    `These tests fail although nothing is broken. Mend them first:\n${failed.map(({ name }) => name).join('\n')}`,
+    `These tests fail although nothing is broken. Fix them first:\n${failed.map(({ name }) => name).join('\n')}`,
   )
 }
 

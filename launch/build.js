@@ -55,7 +55,7 @@ async function build(node, steps) {
     steps.fail()
     steps.print(tail(result.output))
     throw new LaunchFailure(
-      'The web app could not be built, because of the error above. Mend it and run the command again.',
+      'The web app could not be built, because of the error above. Fix it and run the command again.',
     )
   }
   await writeFile(join(finished, '.built'), `${stamp}\n`)

@@ -104,6 +104,6 @@ export function explainNpmFailure(what, { code, output }) {
   const known = npmFaults.find(({ pattern }) => pattern.test(output))
   const reason =
     known?.sentence ??
-    `because npm ended with status ${code}. Its last lines are above; mend what they name and run the command again.`
+    `because npm ended with status ${code}. Its last lines are above; fix what they name and run the command again.`
   return `${what}, ${reason}`
 }

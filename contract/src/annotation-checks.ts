@@ -84,7 +84,7 @@ function refusalOfRings(geometry: AnnotationGeometry): string | undefined {
   if (crossing) return describeCrossing(crossing)
   const areas = rings.map(areaOfRing)
   const flat = rings[areas.indexOf(0)]?.[0]
-  if (flat) return `A ring near ${place(flat)} covers nothing: its corners lie on one line.`
+  if (flat) return `A ring near ${place(flat)} covers nothing: its corners are on one line.`
   if (rings.length === 1) return undefined
   const surrounding = findSurrounding(edges, areas)
   return surrounding ? refusalOfNesting(polygons, surrounding) : tooIntricate
@@ -113,7 +113,7 @@ function countDifferent(ring: Ring, enough: number): number {
 const areaOfRing = (ring: Ring): number => areaOf({ type: 'Polygon', coordinates: [[...ring]] })
 
 const tooIntricate =
-  'It is too intricate to be checked: too many of its edges lie beside each other. Simplify it, or split it.'
+  'It is too complex to be checked: too many of its edges are close together. Simplify it, or split it.'
 
 function describeCrossing(crossing: Crossing): string {
   if (crossing.kind === 'intricate') return tooIntricate
@@ -138,21 +138,20 @@ function refusalOfNesting(
   const isHole = (ring: number) => outlineOf.get(polygonOf[ring] as number) !== ring
   for (const [ring, around] of surrounding.entries()) {
     const outline = outlineOf.get(polygonOf[ring] as number) as number
-    if (isHole(ring) && !around.has(outline))
-      return `The hole near ${corner(ring)} lies outside of its outline.`
+    if (isHole(ring) && !around.has(outline)) return `The hole near ${corner(ring)} is outside its outline.`
   }
   for (const [ring, around] of surrounding.entries()) {
     const polygon = polygonOf[ring] as number
     const [inOther, inHoleOf] = [new Set<number>(), new Set<number>()]
     for (const other of around) {
       const theirs = polygonOf[other] as number
-      if (theirs === polygon && isHole(other)) return `The hole near ${corner(ring)} lies in another hole.`
+      if (theirs === polygon && isHole(other)) return `The hole near ${corner(ring)} is inside another hole.`
       if (theirs === polygon) continue
       if (isHole(other)) inHoleOf.add(theirs)
       else inOther.add(theirs)
     }
     if (!isHole(ring) && [...inOther].some((theirs) => !inHoleOf.has(theirs)))
-      return `The part near ${corner(ring)} lies over another part.`
+      return `The part near ${corner(ring)} overlaps another part.`
   }
   return undefined
 }

@@ -20,7 +20,7 @@ export type AnnotationVersion = z.infer<typeof annotationVersion>
 export const listAnnotationHistory = route({
   method: 'GET',
   path: 'annotations/{id}/history',
-  summary: 'How an annotation was before, the newest first',
+  summary: 'Earlier versions of an annotation, newest first',
   access: 'read:annotations',
   params,
   query: z.strictObject(paging),
@@ -39,7 +39,7 @@ export type AnnotationComment = z.infer<typeof annotationComment>
 export const listAnnotationComments = route({
   method: 'GET',
   path: 'annotations/{id}/comments',
-  summary: 'What people say about an annotation, the oldest first',
+  summary: 'Comments on an annotation, oldest first',
   access: 'read:annotations',
   params,
   query: z.strictObject(paging),

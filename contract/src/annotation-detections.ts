@@ -21,7 +21,7 @@ const counted = z.array(z.object({ label: z.string(), color: z.string(), count: 
 export const countDetections = route({
   method: 'POST',
   path: 'annotations/promote/count',
-  summary: 'How many detections of a run lie in a region, class by class',
+  summary: 'Number of detections of a run in a region, by class',
   access: 'create:annotations',
   body: z.strictObject(which),
   response: z.object({
@@ -40,7 +40,7 @@ export const countDetections = route({
 export const promoteDetections = route({
   method: 'POST',
   path: 'annotations/promote',
-  summary: 'Make annotations of detections',
+  summary: 'Create annotations from detections',
   access: 'create:annotations',
   body: z.strictObject({
     ...which,
@@ -61,7 +61,7 @@ export const promoteDetections = route({
 export const readAnnotationCells = route({
   method: 'GET',
   path: 'annotations/{id}/cells',
-  summary: 'How many detections lie in an annotation, and the scores that follow from them',
+  summary: 'Number and scores of the detections in an annotation',
   access: 'read:annotations',
   params: z.strictObject({ id }),
   response: z.object({

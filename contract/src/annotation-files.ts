@@ -25,7 +25,7 @@ const classesOfFile = z.array(
 export const previewImport = route({
   method: 'POST',
   path: 'annotations/imports/preview',
-  summary: 'What is in a file, and what of it could become annotations',
+  summary: 'Preview what a file would import as annotations',
   access: 'create:annotations',
   body: z.strictObject(file),
   response: z.object({
@@ -56,7 +56,7 @@ export type ImportPreview = z.infer<(typeof previewImport)['response']>
 export const importAnnotations = route({
   method: 'POST',
   path: 'annotations/imports',
-  summary: 'Make annotations of what is in a file',
+  summary: 'Import annotations from a file',
   access: 'create:annotations',
   body: z.strictObject({
     ...file,
@@ -116,7 +116,7 @@ const address = z.object({
 export const annotationsDownloadUrl = route({
   method: 'GET',
   path: 'annotations/download-url',
-  summary: 'An address to download annotations of an image from, for half an hour',
+  summary: 'A download address for the annotations of an image, valid for half an hour',
   access: 'read:annotations',
   query: z.strictObject({ ...fileOfImage, ...filters }),
   response: address,
@@ -129,7 +129,7 @@ export const annotationsDownloadUrl = route({
 export const selectedDownloadUrl = route({
   method: 'POST',
   path: 'annotations/download-url',
-  summary: 'An address to download those annotations of an image from that are listed, for half an hour',
+  summary: 'A download address for the listed annotations of an image, valid for half an hour',
   access: 'read:annotations',
   body: z.strictObject({ ...fileOfImage, id: z.array(id).min(1).max(annotationLimits.selected) }),
   response: address,

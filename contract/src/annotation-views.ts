@@ -37,7 +37,7 @@ export type DrawnAnnotation = z.infer<typeof drawnAnnotation> & Pick<Annotation,
 export const viewAnnotations = route({
   method: 'GET',
   path: 'annotations/viewport',
-  summary: 'The annotations in a part of an image: shapes, and how many are too small to be seen as such',
+  summary: 'The annotations in a part of an image: shapes, and counts of those too small to draw',
   access: 'read:annotations',
   query: z.strictObject({
     image_id: id,
@@ -92,7 +92,7 @@ export function shapesOf({
 export const summariseAnnotations = route({
   method: 'GET',
   path: 'annotations/summary',
-  summary: 'How many annotations there are of each class, and how much they cover',
+  summary: 'Number and area of annotations by class',
   access: 'read:annotations',
   query: z.strictObject(annotationFilters),
   response: z.object({

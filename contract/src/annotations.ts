@@ -19,7 +19,7 @@ export type ReviewState = (typeof reviewStates)[number]
 /** How it came to be. */
 export const annotationOrigins = ['drawn', 'imported', 'promoted'] as const
 
-const notPlain = 'Must be plain values: text, numbers, lists and objects, not too many nor too deep'
+const notPlain = 'Must be plain values: text, numbers, lists and objects, not too many or too deep'
 
 /** By loops, not by calling itself: what is nested a million times deep is refused like everything else. */
 function isPlain(value: unknown): boolean {
@@ -142,7 +142,7 @@ export const annotationFilters = {
 export const listAnnotations = route({
   method: 'GET',
   path: 'annotations',
-  summary: 'Annotations, the newest first',
+  summary: 'Annotations, newest first',
   access: 'read:annotations',
   query: z.strictObject({
     ...paging,
@@ -168,7 +168,7 @@ export const readAnnotation = route({
 export const createAnnotation = route({
   method: 'POST',
   path: 'annotations',
-  summary: 'Annotate a place of an image',
+  summary: 'Create an annotation on an image',
   access: 'create:annotations',
   body: newAnnotation.extend({ image_id: id, organization_id: id.optional() }),
   response: annotation,

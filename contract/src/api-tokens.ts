@@ -39,7 +39,7 @@ export const listApiTokens = route({
 export const createApiToken = route({
   method: 'POST',
   path: 'users/tokens',
-  summary: 'Make an API token; it acts for you, within the permissions given and never beyond yours',
+  summary: 'Create an API token; it acts for you, within the permissions given and never beyond yours',
   access: 'update:organization_settings',
   inPerson: true,
   body: z.strictObject({

@@ -18,7 +18,7 @@ export const auditLimits = {
 export const auditPlace = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, {
-    error: 'Must be a place in the log, as a reply gives it',
+    error: 'Must be a cursor from an earlier reply',
   })
   .refine((place) => !Number.isNaN(Date.parse(`${place.slice(0, 23)}Z`)), 'Must be a time that exists')
 
@@ -93,7 +93,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const listAudits = route({
   method: 'GET',
   path: 'audits',
-  summary: 'The audit log: who did what, the newest first',
+  summary: 'The audit log: who did what, newest first',
   access: 'read:audits',
   query: z.strictObject({
     ...paging,
@@ -115,7 +115,7 @@ export const listAudits = route({
 export const auditsDownloadUrl = route({
   method: 'GET',
   path: 'audits/export',
-  summary: 'An address to download the audit log from as a table, for half an hour',
+  summary: 'A download address for the audit log as a table, valid for half an hour',
   access: 'read:audits',
   query: z.strictObject(auditFilter),
   response: z.object({
@@ -167,7 +167,7 @@ export type AuditSealState = z.infer<typeof auditSealState>
 export const readAuditSeals = route({
   method: 'GET',
   path: 'audits/seals',
-  summary: 'How far the audit log is sealed, and when that was last verified',
+  summary: 'State of the audit log’s seals and their last verification',
   access: 'read:audits',
   response: auditSealState,
   status: 200,

@@ -30,7 +30,7 @@ describe('the colours of an organisation', () => {
       {
         field: 'primary',
         sentence:
-          'Words in this colour, or on it, have a contrast of 1.35:1; to be read they need 4.5:1. Choose a darker colour.',
+          'Text in this colour, or on it, has a contrast of 1.35:1; it needs 4.5:1 to be readable. Choose a darker colour.',
       },
     ])
   })
@@ -39,7 +39,9 @@ describe('the colours of an organisation', () => {
     expect(checkBranding({ primary: null, accent: '#6B2FA0' })).toEqual([
       {
         field: 'accent',
-        sentence: expect.stringMatching(/contrast of 2\.\d+:1; .* needs 4\.5:1\. Choose a lighter colour\.$/),
+        sentence: expect.stringMatching(
+          /contrast of 2\.\d+:1; .* needs 4\.5:1 to be readable\. Choose a lighter colour\.$/,
+        ),
       },
     ])
   })

@@ -74,11 +74,11 @@ export function checkBranding({ primary, accent }: BrandColours): BrandingFault[
 }
 
 function tooPale(ratio: number): string {
-  return `Words in this colour, or on it, have a contrast of ${spoken(ratio)}; to be read they need ${spoken(leastTextContrast)}. Choose a darker colour.`
+  return `Text in this colour, or on it, has a contrast of ${spoken(ratio)}; it needs ${spoken(leastTextContrast)} to be readable. Choose a darker colour.`
 }
 
 function tooDark(ratio: number): string {
-  return `Text on this colour has a contrast of ${spoken(ratio)}; to be read it needs ${spoken(leastTextContrast)}. Choose a lighter colour.`
+  return `Text on this colour has a contrast of ${spoken(ratio)}; it needs ${spoken(leastTextContrast)} to be readable. Choose a lighter colour.`
 }
 
 /** Rounded down, so that what misses the bar is never said to reach it. */

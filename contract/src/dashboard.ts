@@ -40,7 +40,7 @@ export type Dashboard = z.infer<typeof dashboard>
 export const readDashboard = route({
   method: 'GET',
   path: 'dashboard',
-  summary: 'What there is, and what needs attention',
+  summary: 'Key figures, and items that need attention',
   access: 'member',
   response: dashboard,
   status: 200,
@@ -49,7 +49,7 @@ export const readDashboard = route({
 export const seeAttention = route({
   method: 'POST',
   path: 'dashboard/seen',
-  summary: 'Say that you have seen what needed attention until then',
+  summary: 'Mark the items that need attention as seen',
   access: 'member',
   inPerson: true,
   body: z.strictObject({ until: time }),
@@ -64,7 +64,7 @@ export type RecentSlide = z.infer<typeof recentSlide>
 export const listRecentSlides = route({
   method: 'GET',
   path: 'slides/recent',
-  summary: 'The slides that you viewed last, the newest first',
+  summary: 'The slides you viewed last, newest first',
   access: 'read:slides',
   query: z.strictObject({ ...paging }),
   response: listOf(recentSlide),
@@ -74,7 +74,7 @@ export const listRecentSlides = route({
 export const listUploaders = route({
   method: 'GET',
   path: 'slides/uploaders',
-  summary: 'The people whose slides there are',
+  summary: 'People who uploaded slides',
   access: 'read:slides',
   query: z.strictObject({ project_id: z.array(id).optional(), unsorted: z.boolean().default(false) }),
   response: listOf(person),

@@ -23,7 +23,7 @@ export type Demo = z.infer<typeof demo>
 export const readDemo = route({
   method: 'GET',
   path: 'demo',
-  summary: 'How far the demonstration content is',
+  summary: 'Progress of the demonstration content',
   access: 'member',
   response: demo,
   status: 200,

@@ -26,7 +26,7 @@ export type Download = z.infer<typeof download>
 export const listDownloads = route({
   method: 'GET',
   path: 'downloads',
-  summary: 'What was downloaded, by whom and when',
+  summary: 'Downloads: what, by whom and when',
   access: 'read:files',
   query: z.strictObject({
     ...paging,

@@ -116,7 +116,7 @@ export const readRegion = route({
 export const createExport = route({
   method: 'POST',
   path: 'images/{id}/exports',
-  summary: 'Have a large region made; whoever asked is told when it is ready',
+  summary: 'Export a large region in the background; you are notified when it is ready',
   access: 'download:images',
   params,
   body: regionRequest,
@@ -130,7 +130,7 @@ export const createExport = route({
 export const listExports = route({
   method: 'GET',
   path: 'exports',
-  summary: 'Large regions that were asked for, the newest first',
+  summary: 'Exports of large regions, newest first',
   access: 'download:images',
   query: z.strictObject({
     ...paging,
@@ -147,7 +147,7 @@ export const listExports = route({
 export const readExport = route({
   method: 'GET',
   path: 'exports/{id}',
-  summary: 'One large region',
+  summary: 'One export of a large region',
   access: 'download:images',
   params,
   response: regionExport,
@@ -157,7 +157,7 @@ export const readExport = route({
 export const exportDownloadUrl = route({
   method: 'GET',
   path: 'exports/{id}/download-url',
-  summary: 'An address to download a large region from, for half an hour',
+  summary: 'A download address for an exported region, valid for half an hour',
   access: 'download:images',
   params,
   response: z.object({ url: z.string(), file_name: z.string(), size: z.int() }),

@@ -36,7 +36,7 @@ const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 export const name = line(textLimits.name)
   .min(1, 'A name is required')
-  .refine((text) => text === '' || visibleCharacter.test(text), 'Contains nothing that can be seen')
+  .refine((text) => text === '' || visibleCharacter.test(text), 'Contains no visible characters')
 
 export const person = z.object({ id, name: z.string(), picture: z.string().nullable() })
 

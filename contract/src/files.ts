@@ -146,7 +146,7 @@ export const readFile = route({
 export const createFile = route({
   method: 'POST',
   path: 'files',
-  summary: 'Announce a file that will be uploaded',
+  summary: 'Register a file before its upload',
   access: 'create:files',
   body: z.strictObject({
     /** Name and size are checked as in the browser (uploads.ts); every fault is in `fields`. */
@@ -169,7 +169,7 @@ export const createFile = route({
 export const updateFile = route({
   method: 'PATCH',
   path: 'files/{id}',
-  summary: 'Say how an upload ended, or where its slide belongs',
+  summary: 'Set how an upload ended, or the project, tissue and stain of its slide',
   access: 'update:files',
   params,
   body: z.strictObject({
@@ -192,7 +192,7 @@ export const updateFile = route({
 export const beginMultipart = route({
   method: 'POST',
   path: 'files/{id}/multipart/init',
-  summary: 'Begin to upload a file in parts; asked again, the upload that is open goes on',
+  summary: 'Start a multipart upload, or resume the open one',
   access: 'upload:files',
   params,
   response: z.object({ part_size: z.int(), part_count: z.int() }),
@@ -204,7 +204,7 @@ export const beginMultipart = route({
 export const partUrl = route({
   method: 'GET',
   path: 'files/{id}/multipart/part-url',
-  summary: 'An address that takes one part',
+  summary: 'A signed address to send one part to',
   access: 'upload:files',
   params,
   query: z.strictObject({ partNumber: z.int().min(1).max(10_000) }),
@@ -216,7 +216,7 @@ export const partUrl = route({
 export const completeMultipart = route({
   method: 'POST',
   path: 'files/{id}/multipart/complete',
-  summary: 'Assemble the parts; the file is then read by itself',
+  summary: 'Assemble the parts; the file is then read automatically',
   access: 'upload:files',
   params,
   body: z.strictObject({
@@ -233,7 +233,7 @@ export const completeMultipart = route({
 export const abortMultipart = route({
   method: 'POST',
   path: 'files/{id}/multipart/abort',
-  summary: 'Give an upload up; what is stored stays',
+  summary: 'Abort an upload; a stored file stays',
   access: 'upload:files',
   params,
   response: file,
@@ -250,7 +250,7 @@ export const preparation = z.object({ job_id: id })
 export const fileDownloadUrl = route({
   method: 'GET',
   path: 'files/{id}/download-url',
-  summary: 'An address to download the file from, for half an hour',
+  summary: 'A download address for the file, valid for half an hour',
   access: 'download:files',
   params,
   response: z.object({

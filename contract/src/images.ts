@@ -127,7 +127,7 @@ export type StatsOfChannel = z.infer<typeof statsOfChannel>
 export const listChannelStats = route({
   method: 'GET',
   path: 'channels/stats',
-  summary: 'What values the channels of an image have',
+  summary: 'Value statistics of the channels of an image',
   access: 'read:images',
   query: z.strictObject({ ...paging, image_id: z.array(id).optional(), channel_id: z.array(id).optional() }),
   response: listOf(statsOfChannel),

@@ -120,7 +120,7 @@ const howToRun = {
 export const listInferenceJobs = route({
   method: 'GET',
   path: 'inference-jobs',
-  summary: 'Runs of predictors, the newest first',
+  summary: 'Runs of predictors, newest first',
   access: 'read:inference_jobs',
   query: z.strictObject({
     ...paging,
@@ -168,7 +168,7 @@ export type RunEstimate = z.infer<typeof runEstimate>
 export const estimateRun = route({
   method: 'GET',
   path: 'inference-jobs/estimate',
-  summary: 'How long a run of a predictor on an image would take, and what goes before it',
+  summary: 'How long a run of a predictor on an image would take, and what has to happen first',
   access: 'read:inference_jobs',
   query: z.strictObject({
     predictor_id: id,
@@ -207,7 +207,7 @@ export const createInferenceJob = route({
 export const updateInferenceJob = route({
   method: 'PATCH',
   path: 'inference-jobs/{id}',
-  summary: 'Say again that a run is queued, which changes nothing, or cancel it',
+  summary: 'Confirm that a run is queued, which changes nothing, or cancel it',
   access: 'update:inference_jobs',
   params,
   body: z.strictObject({
@@ -225,7 +225,7 @@ export const updateInferenceJob = route({
 export const createInferenceBatch = route({
   method: 'POST',
   path: 'inference-jobs/batches',
-  summary: 'Run a predictor on many slides; those it does not fit are left out and named',
+  summary: 'Run a predictor on many slides; slides it does not fit are skipped and listed',
   access: 'create:inference_jobs',
   body: z.strictObject({ selection: slideSelection, ...howToRun }),
   response: job,

@@ -26,7 +26,7 @@ export type DetectionsIndex = z.infer<typeof detectionsIndex>
 export const readDetections = route({
   method: 'GET',
   path: 'inference-jobs/{id}/detections',
-  summary: 'What detections there are of a run, and how they lie in tiles',
+  summary: 'Detections of a run, and how they are tiled',
   access: 'read:inference_jobs',
   params,
   query: z.strictObject({ key: outputKey }),
@@ -44,7 +44,7 @@ const coordinate = z
 export const readDetectionTile = route({
   method: 'GET',
   path: 'inference-jobs/{id}/detections/{key}/{level}/{x}/{y}',
-  summary: 'One tile of detections: single things at level 0, how many there are above',
+  summary: 'One tile of detections: single objects at level 0, counts above',
   access: 'read:inference_jobs',
   params: z.strictObject({ id, key: outputKey, level: coordinate, x: coordinate, y: coordinate }),
   status: 200,
@@ -77,7 +77,7 @@ export type RunChunks = z.infer<typeof runChunks>
 export const readRunChunks = route({
   method: 'GET',
   path: 'inference-jobs/{id}/chunks',
-  summary: 'Which parts of a run are done while it goes on, and where they lie',
+  summary: 'Finished parts of a run in progress, and where they are stored',
   access: 'read:inference_jobs',
   params,
   response: runChunks,
@@ -89,7 +89,7 @@ export const readRunChunks = route({
 export const readChunkTile = route({
   method: 'GET',
   path: 'inference-jobs/{id}/chunks/{key}/{level}/{x}/{y}',
-  summary: 'One tile of an output before the run has ended, of a part that is done',
+  summary: 'One tile of an output of a run in progress, from a finished part',
   access: 'view:viewers',
   params: z.strictObject({ id, key: outputKey, level: coordinate, x: coordinate, y: coordinate }),
   query: z.strictObject({ plane: z.int().min(0).max(7).default(0) }),
@@ -100,7 +100,7 @@ export const readChunkTile = route({
 export const inferenceDownloadUrl = route({
   method: 'GET',
   path: 'inference-jobs/{id}/download-url',
-  summary: 'An address to download what came of a run from, for half an hour',
+  summary: 'A download address for a result of a run, valid for half an hour',
   access: 'download:images',
   params,
   query: z

@@ -135,7 +135,7 @@ export const jobDefinitions = {
     priority: priorities.queueing,
   },
   reevaluate_qc: {
-    label: 'Judge quality checks by the present limits',
+    label: 'Apply new quality limits',
     payload: nothing,
     read: 'read:qc_jobs',
     start: 'update:organization_settings',
@@ -222,7 +222,7 @@ export const jobDefinitions = {
     startable: true,
   },
   purge_storage: {
-    label: 'Remove for good what could go',
+    label: 'Remove items permanently',
     payload: z.strictObject({ kinds: z.array(z.enum(purgeableKindKeys)), before: z.string() }),
     read: 'update:organization_settings',
     start: 'update:organization_settings',

@@ -76,7 +76,7 @@ export const jobLogLine = z.object({
 export type JobLogLine = z.infer<typeof jobLogLine>
 
 export const jobWithLog = job.extend({
-  /** The newest lines, the oldest first. */
+  /** The newest lines, oldest first. */
   log: z.array(jobLogLine),
   /** There are older lines than these. */
   log_cut: z.boolean(),
@@ -98,7 +98,7 @@ const oneJob = z.strictObject({ id })
 export const listJobs = route({
   method: 'GET',
   path: 'jobs',
-  summary: 'Jobs of the organisation that you may see, the newest first',
+  summary: 'Jobs of the organisation that you may see, newest first',
   access: 'member',
   query: z.strictObject({
     ...paging,
@@ -139,7 +139,7 @@ export const startJob = route({
 export const cancelJob = route({
   method: 'POST',
   path: 'jobs/{id}/cancel',
-  summary: 'Cancel a job, or all that a batch still has to do; of a finished one this does nothing',
+  summary: 'Cancel a job, or the rest of a batch; finished jobs are not affected',
   access: 'member',
   params: oneJob,
   response: job,

@@ -43,7 +43,7 @@ test('file checks', () => {
     tooManyDots: 'File name cannot have more than 2 dots characters',
   })
   expect(extensionNotAllowed('jpg')).toBe("File extension 'jpg' is not allowed")
-  expect(keptOnly('mar')).toContain('how .mar files are written has not been published')
+  expect(keptOnly('mar')).toContain('the .mar format is not public')
   expect(nameHasInvalidCharacters(['#', 'ä'])).toBe('File name contains invalid characters: # ä')
 })
 

@@ -42,7 +42,7 @@ export const messages = {
     extensionRequired: 'File must have an extension',
     tooManyDots: 'File name cannot have more than 2 dots characters',
     keptOnly: (extension: string) =>
-      `This file will be kept, but probably can’t be viewed: how .${extension} files are written has not been published. What is found in it is said once it has been uploaded. To view the slide, export it as OME-TIFF or SVS from the scanner’s software.`,
+      `This file will be stored, but probably can’t be viewed: the .${extension} format is not public. After the upload you will see what was found in it. To view the slide, export it as OME-TIFF or SVS from the scanner’s software.`,
   },
 
   identity: {

@@ -47,9 +47,9 @@ describe('a pattern of names', () => {
 
   it.each([
     ['', 'Type what the new names should be.'],
-    ['{organ}', '{organ} means nothing here. Use {name}, {n}, {tissue}, {stain}, {date}.'],
-    ['{n:0}', '{n:0} means nothing here. Use {name}, {n}, {tissue}, {stain}, {date}.'],
-    ['a {name', 'A brace is open or closed that has no other half.'],
+    ['{organ}', '{organ} is not a placeholder. Use {name}, {n}, {tissue}, {stain}, {date}.'],
+    ['{n:0}', '{n:0} is not a placeholder. Use {name}, {n}, {tissue}, {stain}, {date}.'],
+    ['a {name', 'A brace has no matching brace.'],
   ])('says what is wrong with %j', (pattern, problem) => {
     expect(patternProblem(pattern)).toBe(problem)
   })

@@ -3,7 +3,7 @@ import { textLimits } from './limits.ts'
 /** What a pattern can hold, and what people are told of it. */
 export const patternFields = {
   name: 'The name it has now',
-  n: 'Its number among those renamed: {n}, or {n:3} for 001',
+  n: 'Number of the slide: {n}, or {n:3} for 001',
   tissue: 'Its tissue',
   stain: 'Its stain',
   date: 'The day it was uploaded, such as 2026-11-15',
@@ -28,12 +28,12 @@ export function patternProblem(pattern: string): string | null {
   if (pattern.length > textLimits.name) return `A name has at most ${textLimits.name} characters.`
   for (const [whole, inner = ''] of pattern.matchAll(field)) {
     if (!isField(inner)) {
-      return `${whole} means nothing here. Use ${Object.keys(patternFields)
+      return `${whole} is not a placeholder. Use ${Object.keys(patternFields)
         .map((name) => `{${name}}`)
         .join(', ')}.`
     }
   }
-  if (/[{}]/.test(pattern.replace(field, ''))) return 'A brace is open or closed that has no other half.'
+  if (/[{}]/.test(pattern.replace(field, ''))) return 'A brace has no matching brace.'
   return null
 }
 

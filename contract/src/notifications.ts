@@ -29,7 +29,7 @@ export const notificationKinds = {
     label: 'Overridden quality checks',
     text: 'Someone overrode, or undid an override of, a check of your slide.',
   },
-  'support.answered': { label: 'Answers from support', text: 'Someone answered a ticket of yours.' },
+  'support.answered': { label: 'Answers from support', text: 'Someone answered one of your tickets.' },
   'support.asked': {
     label: 'Tickets',
     text: 'A member asked for help or added to a ticket you can answer.',
@@ -80,7 +80,7 @@ export type Notification = z.infer<typeof notification>
 export const listNotifications = route({
   method: 'GET',
   path: 'notifications',
-  summary: 'Your notifications in this organisation, the newest first',
+  summary: 'Your notifications in this organisation, newest first',
   access: 'member',
   inPerson: true,
   query: z.strictObject({

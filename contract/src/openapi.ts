@@ -90,7 +90,8 @@ function describeStreamed(name: StreamedRouteName): Operation {
   const route = streamedRoutes[name]
   const { description, types, headers, revalidates } = streamedReplies[name]
   const described = describeRoute(name, route)
-  const inAddress = ' The access token may be the parameter `token`, for what browsers fetch by themselves.'
+  const inAddress =
+    ' The access token may also be the query parameter `token`, for pictures that browsers load themselves.'
   const access = `${described.description}${name in pictureRoutes ? inAddress : ''}`
   const bytes = { schema: { type: 'string', format: 'binary' } }
   return {
@@ -108,7 +109,7 @@ function describeStreamed(name: StreamedRouteName): Operation {
         ),
         content: Object.fromEntries(types.map((type) => [type, bytes])),
       },
-      ...(revalidates && { 304: { description: 'What you have by this `If-None-Match` has not changed' } }),
+      ...(revalidates && { 304: { description: 'Not changed since the version in `If-None-Match`' } }),
     },
   }
 }

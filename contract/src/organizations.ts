@@ -27,7 +27,7 @@ export const organizationName = z
   .string()
   .regex(
     /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-    'Use 1 to 63 small letters, digits and hyphens, such as st-mary',
+    'Use 1 to 63 lower-case letters, digits and hyphens, such as st-mary',
   )
 
 /** An organisation in a list of those one can enter. */
@@ -55,7 +55,7 @@ export const annotationClass = z.strictObject({
   /** The key that chooses the class while annotating. */
   hotkey: z
     .string()
-    .regex(/^[a-z0-9]$/, 'Use one small letter or digit')
+    .regex(/^[a-z0-9]$/, 'Use one lower-case letter or digit')
     .nullable(),
 })
 export type AnnotationClass = z.infer<typeof annotationClass>
@@ -95,7 +95,7 @@ export const currentOrganization = route({
 export const listOrganizations = route({
   method: 'GET',
   path: 'organizations',
-  summary: 'The organisations one belongs to; for a superadmin all of them',
+  summary: 'Your organisations; for a superadmin, all organisations',
   access: 'member',
   query: z.strictObject({
     ...paging,

@@ -220,6 +220,6 @@ describe('points that tell nothing are refused with a sentence', () => {
       { x: 0, y: 900 },
       { x: 700, y: 0 },
     ])
-    expect(refused(pairs).sentence).toContain('The points 2 and 4 are at the same place')
+    expect(refused(pairs).sentence).toContain('The points 2 and 4 are at the same position')
   })
 })

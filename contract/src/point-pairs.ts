@@ -119,7 +119,7 @@ function refusePlaces(pairs: readonly PointPair[], model: AlignmentModel): Align
         ({ [side]: other }, place) => place > at && Math.hypot(one.x - other.x, one.y - other.y) < samePlace,
       )
       if (twin < 0) continue
-      const sentence = `The points ${at + 1} and ${twin + 1} are at the same place of one slide. Move one of them, or remove it.`
+      const sentence = `The points ${at + 1} and ${twin + 1} are at the same position on one slide. Move one of them, or remove it.`
       return { reason: 'same_place', sentence }
     }
   }
@@ -128,18 +128,19 @@ function refusePlaces(pairs: readonly PointPair[], model: AlignmentModel): Align
 
 const refuseLine: AlignmentRefusal = {
   reason: 'one_line',
-  sentence: 'The points lie on one line. Mark one away from it.',
+  sentence: 'The points are on one line. Mark another one away from it.',
 }
 
 const refuseTurned: AlignmentRefusal = {
   reason: 'turned_over',
   sentence:
-    'These pairs turn the slide over. Say so if its section lies face down; otherwise check which points belong together.',
+    'These pairs mirror the slide. Tick “Face down (mirrored)” if that is right; otherwise check which points belong together.',
 }
 
 const refuseUpright: AlignmentRefusal = {
   reason: 'turned_over',
-  sentence: 'These pairs do not turn the slide over. Take that back, or check which points belong together.',
+  sentence:
+    'These pairs do not mirror the slide. Clear “Face down (mirrored)”, or check which points belong together.',
 }
 
 function meanOf(points: readonly Point[]): Point {

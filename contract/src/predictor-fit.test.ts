@@ -51,7 +51,7 @@ test('a missing channel is named with those there are', () => {
     { name: null, emission_wavelength: null },
   ]
   expect(sentencesOf(manifest, { ...fluorescence, channels })).toEqual([
-    'Test needs a channel for "Nuclei", and none of CD8, channel 2 is known to be one. Choose it.',
+    'Test needs a channel for "Nuclei", and none of CD8, channel 2 matches by name. Choose one.',
   ])
   expect(sentencesOf(manifest, { ...fluorescence, channels }, { channels: { nuclei: 1 } })).toEqual([])
 })
@@ -68,14 +68,14 @@ test('chosen channels must exist and differ', () => {
 test('the size of a pixel must be known and fine enough', () => {
   const unknown = { ...fluorescence, mpp_x: null, mpp_y: null }
   expect(sentencesOf(manifest, unknown)).toEqual([
-    "The file doesn't say how large a pixel is, and Test needs to know. Give the µm of a pixel.",
+    'The file does not state the pixel size, which Test needs. Enter it in µm.',
   ])
   expect(fitPredictor(manifest, unknown, { mpp: 0.4 })).toMatchObject({
     misfits: [],
     mpp: { x: 0.4, y: 0.4 },
   })
   expect(sentencesOf(manifest, { ...fluorescence, mpp_x: 2, mpp_y: 2 })).toEqual([
-    'A pixel of this slide is 2 µm; Test needs pixels of at most 1 µm. Scan it with a stronger objective.',
+    'A pixel of this slide is 2 µm; Test needs pixels of at most 1 µm. Scan it at a higher magnification.',
   ])
   // What the file says counts more than what a person says.
   expect(fitPredictor(manifest, fluorescence, { mpp: 9 }).mpp).toEqual({ x: 0.5, y: 0.5 })

@@ -58,15 +58,11 @@ export function fitPredictor(manifest: PredictorManifest, image: FitImage, choic
     add('modality', `${name} needs ${modalityWords[input.modality]}; this is ${modalityWords[modality]}.`)
   else for (const sentence of channelFaults(manifest, image, channels)) add('channels', sentence)
 
-  if (!mpp)
-    add(
-      'mpp',
-      `The file doesn't say how large a pixel is, and ${name} needs to know. Give the µm of a pixel.`,
-    )
+  if (!mpp) add('mpp', `The file does not state the pixel size, which ${name} needs. Enter it in µm.`)
   else if (Math.max(mpp.x, mpp.y) > input.coarsest_mpp * 1.01)
     add(
       'mpp',
-      `A pixel of this slide is ${rounded(Math.max(mpp.x, mpp.y))} µm; ${name} needs pixels of at most ${input.coarsest_mpp} µm. Scan it with a stronger objective.`,
+      `A pixel of this slide is ${rounded(Math.max(mpp.x, mpp.y))} µm; ${name} needs pixels of at most ${input.coarsest_mpp} µm. Scan it at a higher magnification.`,
     )
   return { misfits, channels, mpp }
 }
@@ -87,7 +83,7 @@ function channelFaults(
     const index = bound[key] ?? null
     if (index === null) {
       faults.push(
-        `${name} needs a channel for "${label}", and none of ${namesOf(given)} is known to be one. Choose it.`,
+        `${name} needs a channel for "${label}", and none of ${namesOf(given)} matches by name. Choose one.`,
       )
     } else if (!(index >= 0 && index < given.length)) {
       faults.push(`There is no channel ${index + 1} for "${label}": this slide has ${given.length}.`)

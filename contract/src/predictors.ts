@@ -26,7 +26,7 @@ export const predictor = z.object({
   automatic: z.boolean(),
   /** What the organisation prefers to what the manifest proposes. */
   preferred_params: paramValues,
-  /** Every version that was there, the newest first. */
+  /** Every version that was there, newest first. */
   versions: z.array(z.object({ version: z.string(), digest: z.string(), since: time })),
   version,
 })
@@ -77,7 +77,7 @@ export type PredictorExample = z.infer<typeof predictorExample>
 export const readPredictorExample = route({
   method: 'GET',
   path: 'predictors/{id}/example',
-  summary: 'What a predictor makes of a piece of tissue, in pictures',
+  summary: 'Example pictures of a predictor: a piece of tissue before and after',
   access: 'read:predictors',
   params,
   response: predictorExample,
@@ -87,7 +87,7 @@ export const readPredictorExample = route({
 export const updatePredictor = route({
   method: 'PATCH',
   path: 'predictors/{id}',
-  summary: 'Enable or disable a predictor, have it run by itself, or prefer other settings',
+  summary: 'Enable or disable a predictor, run it automatically, or change its default settings',
   access: 'update:predictors',
   params,
   body: z.strictObject({

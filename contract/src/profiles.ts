@@ -64,7 +64,7 @@ export const readProfile = route({
 export const listProfiles = route({
   method: 'GET',
   path: 'profiles',
-  summary: 'The profiles that are yours to see: your own',
+  summary: 'Profiles you may see: your own',
   access: 'member',
   inPerson: true,
   query: z.strictObject({ ...paging }),

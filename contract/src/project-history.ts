@@ -51,7 +51,7 @@ export type ProjectHistoryEntry = z.infer<typeof projectHistoryEntry>
 export const listProjectHistory = route({
   method: 'GET',
   path: 'projects/{id}/history',
-  summary: 'What happened in a project, the newest first',
+  summary: 'What happened in a project, newest first',
   access: 'read:audits',
   params: z.strictObject({ id }),
   query: z.strictObject(paging),

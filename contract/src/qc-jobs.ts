@@ -126,7 +126,7 @@ export const imageIds = z
 export const listQcJobs = route({
   method: 'GET',
   path: 'qc-jobs',
-  summary: 'Checks of quality, the newest first',
+  summary: 'Quality checks, newest first',
   access: 'read:qc_jobs',
   query: z.strictObject({
     ...paging,
@@ -158,7 +158,7 @@ export const listQcJobs = route({
 export const readQcJob = route({
   method: 'GET',
   path: 'qc-jobs/{id}',
-  summary: 'A check of quality with everything it measured',
+  summary: 'A quality check with everything it measured',
   access: 'read:qc_jobs',
   params,
   response: qcJobWithMeasures,
@@ -180,7 +180,7 @@ export const createQcJob = route({
 export const updateQcJob = route({
   method: 'PATCH',
   path: 'qc-jobs/{id}',
-  summary: 'Override a check that failed, or take that back',
+  summary: 'Override a check that failed, or undo the override',
   access: 'update:qc_jobs',
   params,
   body: z.strictObject({
@@ -238,7 +238,7 @@ export const createQcBatch = route({
 export const qcResults = route({
   method: 'GET',
   path: 'qc-jobs/analytics/results',
-  summary: 'What checks of quality found over time',
+  summary: 'Results of quality checks over time',
   access: 'read:files',
   query: z.strictObject({
     ...analyticsQuery,
@@ -255,7 +255,7 @@ export const qcResults = route({
 export const qcStatesOverTime = route({
   method: 'GET',
   path: 'qc-jobs/analytics/states',
-  summary: 'Checks of quality by the state they are in, by when they were asked for',
+  summary: 'Quality checks by current state and date of request',
   access: 'read:files',
   query: z.strictObject({
     ...analyticsQuery,

@@ -36,12 +36,12 @@ describe('a measure', () => {
     [
       'of a channel',
       { key: 'snr', channelName: 'DAPI', value: 2.04 },
-      'DAPI: The signal is only 2 times the noise: expose longer and rescan.',
+      'DAPI: The signal is only 2 times the noise: use a longer exposure and rescan.',
     ],
     [
       'that is next to nothing',
       { key: 'snr', channelName: 'DAPI', value: 0.01 },
-      'DAPI: The signal is less than 0.1 times the noise: expose longer and rescan.',
+      'DAPI: The signal is less than 0.1 times the noise: use a longer exposure and rescan.',
     ],
     [
       'that is next to nothing, at the beginning',

@@ -53,7 +53,7 @@ const words: Record<QcMeasureKey, MeasureWords> = {
     warned: 'exclude these areas',
   },
   bubbles: {
-    fault: (value) => `${value} % of the tissue lies under air bubbles or an edge of the cover glass`,
+    fault: (value) => `${value} % of the tissue is under air bubbles or an edge of the cover glass`,
     none: 'No air bubbles were found on the tissue.',
     warned: 'exclude these areas, or coverslip the slide again and rescan',
     failed: 'coverslip the slide again and rescan',
@@ -80,13 +80,13 @@ const words: Record<QcMeasureKey, MeasureWords> = {
     fault: (value) => `The stain is weak (optical density ${value})`,
     fine: (value) => `The stain is strong enough (optical density ${value})`,
     warned: 'check the staining',
-    failed: 'stain it again',
+    failed: 'restain the slide',
   },
   blockiness: {
     fault: (value) => `Compression has left traces (steps ${value} times as high as elsewhere)`,
     fine: (value) => `Compression has left no traces that matter (steps ${value} times as high as elsewhere)`,
-    warned: 'have the scanner store a higher quality',
-    failed: 'have the scanner store a higher quality and rescan',
+    warned: 'set the scanner to a higher image quality',
+    failed: 'set the scanner to a higher image quality and rescan',
   },
   seams: {
     fault: (value) => `${value} % of the borders between fields show seams`,
@@ -103,14 +103,14 @@ const words: Record<QcMeasureKey, MeasureWords> = {
   saturation: {
     fault: (value) => `${value} % of the tissue is saturated`,
     none: 'Nothing is saturated.',
-    warned: 'expose shorter next time',
-    failed: 'expose shorter and rescan',
+    warned: 'use a shorter exposure next time',
+    failed: 'use a shorter exposure and rescan',
   },
   snr: {
     fault: (value) => `The signal is only ${value} times the noise`,
     fine: (value) => `The signal is ${value} times the noise`,
-    warned: 'expose longer next time',
-    failed: 'expose longer and rescan',
+    warned: 'use a longer exposure next time',
+    failed: 'use a longer exposure and rescan',
   },
   presence: {
     fault: (value) => `There is signal in only ${value} % of the image`,
@@ -121,7 +121,7 @@ const words: Record<QcMeasureKey, MeasureWords> = {
   dynamic_range: {
     fault: (value) => `Only ${value} % of the values are used`,
     fine: (value) => `${value} % of the values are used`,
-    warned: 'expose longer next time',
+    warned: 'use a longer exposure next time',
   },
   channel_shift: {
     fault: (value) => `It is shifted by ${value} µm against the nuclear channel`,

@@ -58,7 +58,7 @@ function faultsOf(key: QcMeasureKey, common: GivenQcLimits, ofStain?: GivenQcLim
   if (warn !== null && fail !== null && isWorse(warn, fail, worse)) {
     faults.push({
       limit: 'warn',
-      sentence: `${label}: the limit to look at must be met before the one to fail.`,
+      sentence: `${label}: the warning limit must be reached before the failure limit.`,
     })
   }
   if (tiles === undefined) {
@@ -81,7 +81,7 @@ export type QcPreview = z.infer<typeof qcPreview>
 export const previewQcThresholds = route({
   method: 'POST',
   path: 'qc-jobs/thresholds/preview',
-  summary: 'How many slides other thresholds would judge otherwise',
+  summary: 'How many slides new thresholds would change',
   access: 'update:organization_settings',
   body: z.strictObject({ thresholds: qcThresholds, organization_id: id.optional() }),
   response: qcPreview,

@@ -26,7 +26,7 @@ export type RegistrationEstimate = z.infer<typeof registrationEstimate>
 export const createRegistrationEstimate = route({
   method: 'POST',
   path: 'slides/registrations/estimates',
-  summary: 'Look for how another slide lies on a slide, by their tissue',
+  summary: 'Align another slide with a slide automatically, by their tissue',
   access: 'update:slides',
   body: z.strictObject(givenImages),
   response: registrationEstimate,
@@ -38,7 +38,7 @@ export const createRegistrationEstimate = route({
 export const readRegistrationEstimate = route({
   method: 'GET',
   path: 'slides/registrations/estimates/{id}',
-  summary: 'How far looking for an alignment has come, and what was found; kept as long as its job',
+  summary: 'Progress and result of an automatic alignment; kept as long as its job',
   access: 'read:slides',
   params: z.strictObject({ id }),
   response: registrationEstimate,

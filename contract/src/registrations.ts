@@ -82,7 +82,7 @@ const params = z.strictObject({ id })
 export const listRegistrations = route({
   method: 'GET',
   path: 'slides/registrations',
-  summary: 'Which slides are aligned with each other, the newest first',
+  summary: 'Alignments of slides, newest first',
   access: 'read:slides',
   query: z.strictObject({
     ...paging,
@@ -96,7 +96,7 @@ export const listRegistrations = route({
 export const readRegistration = route({
   method: 'GET',
   path: 'slides/registrations/{id}',
-  summary: 'How one slide is aligned with another',
+  summary: 'One alignment of two slides',
   access: 'read:slides',
   params,
   response: registration,
@@ -119,7 +119,7 @@ export const createRegistration = route({
 export const updateRegistration = route({
   method: 'PATCH',
   path: 'slides/registrations/{id}',
-  summary: 'Align a slide anew; how it was before is kept',
+  summary: 'Change an alignment; the version before is kept',
   access: 'update:slides',
   params,
   body: z.strictObject({ alignment: changedAlignment, version: version.optional() }),
@@ -132,7 +132,7 @@ export const updateRegistration = route({
 export const listRegistrationVersions = route({
   method: 'GET',
   path: 'slides/registrations/{id}/versions',
-  summary: 'How a slide was aligned before, the newest first',
+  summary: 'Earlier versions of an alignment, newest first',
   access: 'read:slides',
   params,
   query: z.strictObject(paging),
@@ -143,7 +143,7 @@ export const listRegistrationVersions = route({
 export const deleteRegistration = route({
   method: 'DELETE',
   path: 'slides/registrations/{id}',
-  summary: 'Align a slide with another no more',
+  summary: 'Remove an alignment',
   access: 'update:slides',
   params,
   status: 204,

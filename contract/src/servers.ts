@@ -27,7 +27,7 @@ export type Server = z.infer<typeof server>
 export const listServers = route({
   method: 'GET',
   path: 'servers',
-  summary: 'The machines that do the work; what they are, to superadmins only',
+  summary: 'The servers that run jobs; their hardware, for superadmins only',
   access: 'update:organization_settings',
   query: z.strictObject({ ...paging }),
   response: listOf(server),

@@ -26,7 +26,7 @@ export const slideAction = z.discriminatedUnion('kind', [
       /** Null: unsorted. */
       project_id: id.nullish(),
     })
-    .refine((edit) => Object.keys(edit).length > 1, 'Say what to set'),
+    .refine((edit) => Object.keys(edit).length > 1, 'Choose what to set'),
   z.strictObject({
     kind: z.literal('rename'),
     pattern: line(textLimits.name).superRefine((pattern, context) => {
@@ -81,7 +81,7 @@ export const createSlideBatch = route({
 export const readSlideBatch = route({
   method: 'GET',
   path: 'slides/batches/{id}',
-  summary: 'How far a change of many slides is',
+  summary: 'Progress of a change of many slides',
   access: 'read:slides',
   params: z.strictObject({ id }),
   response: slideBatch,
@@ -91,7 +91,7 @@ export const readSlideBatch = route({
 export const undoSlideBatch = route({
   method: 'POST',
   path: 'slides/batches/{id}/undo',
-  summary: 'Take a change of many slides back, where nobody changed them since',
+  summary: 'Undo a change of many slides, except those changed since',
   access: 'update:slides',
   params: z.strictObject({ id }),
   response: slideBatch,

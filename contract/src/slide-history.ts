@@ -67,7 +67,7 @@ export type SlideHistoryEntry = z.infer<typeof slideHistoryEntry>
 export const listSlideHistory = route({
   method: 'GET',
   path: 'slides/{id}/history',
-  summary: 'What happened to a slide, the newest first',
+  summary: 'What happened to a slide, newest first',
   access: 'read:audits',
   params: z.strictObject({ id }),
   query: z.strictObject(paging),

@@ -27,7 +27,7 @@ export const slide = z.object({
   /** What opens first. */
   image_id: id,
   source_image_id: id,
-  /** What predictors made of it, the newest first. */
+  /** What predictors made of it, newest first. */
   output_image_ids: z.array(id),
   /** Of those, what no microscope saw: marked as such wherever it is shown. */
   virtual_image_ids: z.array(id),
@@ -127,7 +127,7 @@ export const readSlide = route({
 export const updateSlide = route({
   method: 'PATCH',
   path: 'slides/{id}',
-  summary: 'Rename a slide, or say where it belongs, what it shows and how large its pixels are',
+  summary: 'Change the name, project, tissue, stain or pixel size of a slide',
   access: 'update:slides',
   params,
   body: z.strictObject({
@@ -171,7 +171,7 @@ export const restoreSlide = route({
 export const slidesOverTime = route({
   method: 'GET',
   path: 'slides/analytics',
-  summary: 'Slides over time, their bytes and what is kept of them',
+  summary: 'Slides over time: their number, bytes and storage',
   access: 'read:files',
   query: z.strictObject({
     ...analyticsQuery,

@@ -10,7 +10,7 @@ const count = z.int().min(0)
 
 /** What is in storage, in the words of the people who pay for it. */
 export const storageKinds = {
-  source: 'Scans as they were sent',
+  source: 'Uploaded scans',
   copy: 'Copies without label',
   derived: 'Thumbnails and levels',
   output: 'Outputs of predictors',
@@ -61,7 +61,7 @@ export type PurgeableItem = z.infer<typeof purgeableItem>
 export const readStorage = route({
   method: 'GET',
   path: 'files/storage',
-  summary: 'What is in storage, by kind, project and month, and what could go',
+  summary: 'Storage by kind, project and month, and what can be removed',
   access: 'read:files',
   response: storageReport,
   status: 200,
@@ -70,7 +70,7 @@ export const readStorage = route({
 export const listPurgeable = route({
   method: 'GET',
   path: 'files/storage/purgeable',
-  summary: 'What could be removed for good, and when it goes by itself, the next first',
+  summary: 'What can be removed, and when it is removed automatically, the next first',
   access: 'read:files',
   query: z.strictObject({ ...paging, kind: z.array(z.enum(purgeableKindKeys)).optional() }),
   response: listOf(purgeableItem),
@@ -80,9 +80,9 @@ export const listPurgeable = route({
 export const createPurge = route({
   method: 'POST',
   path: 'files/storage/purges',
-  summary: 'Remove for good what could go by now; until the job begins, cancelling it takes that back',
+  summary: 'Remove items permanently; cancelling the job before it starts undoes this',
   access: 'update:organization_settings',
-  body: z.strictObject({ kinds: z.array(z.enum(purgeableKindKeys)).min(1, 'Choose what is to go') }),
+  body: z.strictObject({ kinds: z.array(z.enum(purgeableKindKeys)).min(1, 'Choose what to remove') }),
   response: job,
   status: 201,
   errors: ['already_running'],

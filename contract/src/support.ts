@@ -155,11 +155,11 @@ export type SentTicket = z.infer<typeof sentTicket>
 export const createTicket = route({
   method: 'POST',
   path: 'hubspot/create-ticket',
-  summary: 'Ask for help. Kept here at once; sent to HubSpot afterwards, where that is set',
+  summary: 'Ask for help. Stored at once, and then sent to HubSpot if that is set up',
   access: 'member',
   inPerson: true,
   body: z.strictObject({
-    subject: line(ticketLimits.subject).min(1, 'Say in a few words what it is about'),
+    subject: line(ticketLimits.subject).min(1, 'Enter a subject'),
     content: prose(ticketLimits.content).min(1, 'Describe what happened or what you need'),
     /** Absent: the first one. */
     pipeline: line(ticketLimits.key).optional(),
@@ -190,7 +190,7 @@ export const createTicket = route({
 export const listTickets = route({
   method: 'GET',
   path: 'hubspot/tickets',
-  summary: 'Your tickets, the newest first; for administrators those of all members',
+  summary: 'Your tickets, newest first; for administrators those of all members',
   access: 'member',
   inPerson: true,
   query: z.strictObject({
@@ -210,7 +210,7 @@ const params = z.strictObject({ id })
 export const readTicket = route({
   method: 'GET',
   path: 'hubspot/tickets/{id}',
-  summary: 'A ticket with everything said about it',
+  summary: 'A ticket with its messages',
   access: 'member',
   inPerson: true,
   params,
@@ -246,7 +246,7 @@ export const deleteTicket = route({
 export const answerTicket = route({
   method: 'POST',
   path: 'hubspot/tickets/{id}/messages',
-  summary: 'Say something about a ticket: an administrator answers, whoever asked adds to it',
+  summary: 'Answer a ticket as an administrator, or add to your own',
   access: 'member',
   inPerson: true,
   params,
@@ -261,7 +261,7 @@ export const answerTicket = route({
 export const resendTicket = route({
   method: 'POST',
   path: 'hubspot/tickets/{id}/send',
-  summary: 'Try at once to send a ticket that HubSpot has not got yet',
+  summary: 'Send a waiting ticket to HubSpot now',
   access: 'update:organization_settings',
   params,
   response: ticket,

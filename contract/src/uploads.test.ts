@@ -50,7 +50,7 @@ describe('extension', () => {
 
   test('mar is taken, but said to be kept only', () => {
     expect(noteOnFile('slide.MAR')).toMatch(
-      /^This file will be kept, but probably can’t be viewed: how \.mar files/,
+      /^This file will be stored, but probably can’t be viewed: the \.mar format/,
     )
     expect(['slide.svs', 'slide', 'mar', 'a.mar.svs'].map(noteOnFile)).toEqual([null, null, null, null])
   })

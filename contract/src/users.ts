@@ -21,7 +21,7 @@ export type User = z.infer<typeof user>
 export const listUsers = route({
   method: 'GET',
   path: 'users',
-  summary: 'The people of the organisation',
+  summary: 'Members of the organisation',
   access: 'member',
   query: z.strictObject({
     ...paging,
@@ -65,7 +65,7 @@ export type PasswordReset = z.infer<typeof passwordReset>
 export const offerPasswordReset = route({
   method: 'POST',
   path: 'users/{id}/password-reset',
-  summary: 'Make a link with which a member can set a new password',
+  summary: 'Create a link for a member to set a new password',
   access: 'update:organization_settings',
   inPerson: true,
   params: z.strictObject({ id }),
@@ -92,7 +92,7 @@ export type FreshInvitation = z.infer<typeof freshInvitation>
 export const listInvitations = route({
   method: 'GET',
   path: 'users/invitations',
-  summary: 'Invitations that nobody has followed yet, expired ones included',
+  summary: 'Open invitations, expired ones included',
   access: 'update:organization_settings',
   query: z.strictObject({ ...paging }),
   response: listOf(invitation),
@@ -120,7 +120,7 @@ export const createInvitation = route({
 export const renewInvitation = route({
   method: 'POST',
   path: 'users/invitations/{id}/renew',
-  summary: 'Make a new link for an invitation; the old one stops working',
+  summary: 'Create a new link for an invitation; the old one stops working',
   access: 'update:organization_settings',
   inPerson: true,
   params: z.strictObject({ id }),

@@ -46,7 +46,7 @@ export type Pyramid = z.infer<typeof pyramid>
 export const listViewers = route({
   method: 'GET',
   path: 'viewers',
-  summary: 'What can be opened of a slide',
+  summary: 'The images of a slide that can be opened',
   access: 'read:viewers',
   query: z.strictObject({
     ...paging,
@@ -128,7 +128,7 @@ export const readTile = route({
 export const readThumbnail = route({
   method: 'GET',
   path: 'viewers/thumbnails/{imageId}',
-  summary: 'An image as a whole, small',
+  summary: 'A thumbnail of an image',
   access: 'view:viewers',
   params: z.strictObject({ imageId: id }),
   query: thumbnailQuery,

@@ -83,7 +83,7 @@ test('a window that is closed leaves the person signed out, with a word about it
   await popup.close()
   await page.bringToFront()
   await expect(page.getByRole('alert')).toContainText(messages.identity.popupClosed)
-  await expect(page.getByRole('alert')).toContainText('The other window was closed')
+  await expect(page.getByRole('alert')).toContainText('The pop-up window was closed')
   await expect(opener(page)).toBeEnabled()
   expect(await storedKeys(page)).toEqual([])
 })

@@ -86,7 +86,7 @@ test('someone who is invited joins by the link, once, gets a new password by ano
     await expect(other.getByLabel('Your name')).toHaveValue(name)
     await setPassword(other, password)
     await other.getByRole('button', { name: 'Join' }).click()
-    await expect(other.getByRole('heading', { name: 'You are in' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
     await other.getByRole('link', { name: 'Go to Cresyl' }).click()
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await typePassword(other, email, password)
@@ -101,7 +101,7 @@ test('someone who is invited joins by the link, once, gets a new password by ano
   await test.step('the link does not work twice', async () => {
     await other.goto(link)
     await expect(other.getByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible()
-    await expect(other.getByRole('alert')).toContainText('was accepted already')
+    await expect(other.getByRole('alert')).toContainText('has already been accepted')
   })
 
   await test.step('the administrator is told and sees the member', async () => {

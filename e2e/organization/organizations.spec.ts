@@ -72,7 +72,7 @@ test('who belongs to two organisations is asked which one; changing it shows not
 
   await test.step('the old project is not there by its address either', async () => {
     await goWithin(page, `/project/${id}`)
-    await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)
   })
 

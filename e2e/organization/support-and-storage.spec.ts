@@ -23,7 +23,7 @@ test('a member asks for help from where they are, and an administrator answers; 
   await form.getByLabel('What happened, or what do you need?').fill('Every slide of tray 3.')
   await form.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('button', { name: 'Open it' }).click()
-  await expect(page.getByText('Nobody has answered yet.')).toBeVisible()
+  await expect(page.getByText('No answers yet.')).toBeVisible()
 
   const admin = await openBrowser({ colorScheme: 'dark' })
   await signInAs(admin, 'admin', `/manage-org?${new URLSearchParams({ tab: 'support', search: subject })}`)

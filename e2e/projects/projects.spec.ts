@@ -36,7 +36,7 @@ test('a project lives: created, found, edited, archived, taken out, deleted, res
   await expect(saying(`“${isolated(renamed)}” was archived.`)).toBeVisible()
   await expect(rowOf(page, renamed)).toBeHidden()
   await show('Archived')
-  await chooseAction(page, renamed, 'Take out of the archive')
+  await chooseAction(page, renamed, 'Unarchive')
   await expect(rowOf(page, renamed)).toBeHidden()
   await show('Active')
   await expect(rowOf(page, renamed)).toBeVisible()

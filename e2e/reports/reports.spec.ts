@@ -187,7 +187,7 @@ test('figures equal the lists behind them; a link, a download and a sheet of pap
     const headers = { Authorization: `Bearer ${await accessToken(page)}` }
     await page.request.patch(`/api/projects/${project.id}/`, { headers, data: { name: '=Livers' } })
     await goWithin(page, '/reports?tab=audit')
-    const log = page.getByRole('list', { name: 'Audit log, the newest first' })
+    const log = page.getByRole('list', { name: 'Audit log, newest first' })
     const changed = log.getByRole('listitem').filter({ hasText: 'Project changed' })
     await expect(changed).toHaveCount(1)
     await changed.getByRole('button', { name: 'Details: Project changed' }).click()

@@ -29,7 +29,7 @@ test('slides of the demonstration arrive by themselves, and an administrator rem
   await expect(strip(page)).toContainText(/Demonstration slides are arriving: [01] of 2/)
   await expect(strip(page).getByRole('progressbar')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await expect(strip(page)).toContainText('holds 2 demonstration slides', { timeout: 120_000 })
+  await expect(strip(page)).toContainText('contains 2 demonstration slides', { timeout: 120_000 })
   const main = page.getByRole('main')
   for (const name of ['B26-1042 A1 H&E', 'B26-1042 A1 Ki-67']) {
     await expect(main.getByText(name).first()).toBeVisible()
@@ -37,7 +37,7 @@ test('slides of the demonstration arrive by themselves, and an administrator rem
 
   const guest = await openBrowser()
   await signInAs(guest, 'guest')
-  await expect(strip(guest)).toContainText('holds 2 demonstration slides')
+  await expect(strip(guest)).toContainText('contains 2 demonstration slides')
   await expect(removeButton(guest)).toHaveCount(0)
 
   const { name: own } = await seedProject(page, { name: uniqueName('Ours') })

@@ -42,7 +42,7 @@ export interface PartProxy {
   hold(): void
   /** How many have arrived but for their last bytes. */
   held(): number
-  /** Lets so many of those go, the oldest first; the others wait on. */
+  /** Lets so many of those go, oldest first; the others wait on. */
   letGo(parts: number): void
   release(): void
   /** Ends every connection, and each that comes, as a network does that is away. */

@@ -55,7 +55,7 @@ export const line = (page: Page, name: string): Locator => grid(page).getByRole(
 export const selected = (page: Page): Locator => grid(page).locator('[aria-selected="true"]')
 export const bar = (page: Page): Locator =>
   page.getByRole('region', { name: 'Actions for the selected slides' })
-export const news = (page: Page): Locator => page.getByRole('region', { name: 'Changes of many slides' })
+export const news = (page: Page): Locator => page.getByRole('region', { name: 'Changes to slides' })
 export const count = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('status').filter({ hasText: text })
 

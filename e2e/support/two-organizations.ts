@@ -50,7 +50,7 @@ async function makeBelonging(product: Product): Promise<Belonging> {
     headers: { Origin: product.origin },
     body: new URLSearchParams({ account: 'own', password: person.password }),
   })
-  expect(await joined.text()).toContain('You are in')
+  expect(await joined.text()).toContain('Welcome')
   return { person, clinic, foreign }
 }
 

@@ -144,7 +144,7 @@ export async function fileNamed(page: Page, name: string): Promise<File | undefi
   return (await filesNamed(page, name)).at(-1)
 }
 
-/** All of this name, the oldest first. */
+/** All of this name, oldest first. */
 export async function filesNamed(page: Page, name: string): Promise<File[]> {
   const files = await filesFound(page, name)
   return files.filter((file) => file.name === name).reverse()

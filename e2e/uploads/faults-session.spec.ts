@@ -70,7 +70,7 @@ test('one who may no longer upload is told so at once', { tag: '@long' }, async 
   await waitForState(page, name, 'Failed')
   const row = uploadRow(page, name)
   await expect(row).toContainText(messages.upload.signedUrlFailed)
-  await expect(row).toContainText('You do not have the right to upload files.')
+  await expect(row).toContainText('You do not have permission to upload files.')
   // Each part under way asked once more, at most.
   expect(asked.length).toBeLessThanOrEqual(uploadLimits.pool.upload + 1)
   // One who may not upload may not give an upload up, either: that is for the page when they may again.

@@ -29,7 +29,7 @@ test('two hundred files stay easy to handle: only rows in sight are drawn, each 
   await expect(page.getByText('200 files, all ready to upload')).toBeVisible()
   expect(await draftList(page).getByRole('listitem').count()).toBeLessThan(mostRows)
   await chooseFolder(page, folder)
-  await expect(page.getByText('200 files are in the list already and were not added again.')).toBeVisible()
+  await expect(page.getByText('200 files are already in the list and were not added again.')).toBeVisible()
 
   await startButton(page).click()
   await expect.poll(() => parts.held()).toBe(5)

@@ -126,7 +126,7 @@ test('files and folders that are chosen arrive whole, without what is hidden in 
   await expect(await showRow(page, `d-${mark}.qptiff`)).toContainText(
     `in ${isolated(`week-${mark}/monday/night`)}`,
   )
-  await expect(await showRow(page, `b-${mark}.mar`)).toContainText('This file will be kept')
+  await expect(await showRow(page, `b-${mark}.mar`)).toContainText('This file will be stored')
   await startButton(page).click()
   await expect(page.getByRole('heading', { name: '4 of 4 files uploaded' })).toBeVisible()
   const stored = await filesFound(page, mark)

@@ -91,7 +91,7 @@ test('the tray leads through the slides of the project, and the panel tells what
     await rows.click()
     await expect(pane(page)).toHaveAccessibleName('Pane 1: stack')
     await tray.getByRole('searchbox').fill('nothing is called this')
-    await expect(tray.getByText('No slide here matches. Try another search.')).toBeVisible()
+    await expect(tray.getByText('No slides match. Try another search.')).toBeVisible()
     await tray.getByRole('searchbox').fill('')
   })
 
@@ -106,7 +106,7 @@ test('the tray leads through the slides of the project, and the panel tells what
     await expect(fact(page, 'Image', 'Size')).toHaveText(
       `${number(pyramid.width)} × ${number(pyramid.height)} px`,
     )
-    await expect(fact(page, 'Image', 'On the glass')).toHaveText('1.2 × 0.8 mm')
+    await expect(fact(page, 'Image', 'Physical size')).toHaveText('1.2 × 0.8 mm')
     await expect(fact(page, 'Image', 'Pixels')).toHaveText('8-bit colour')
     const levels = page.getByRole('table', { name: /^Levels/ }).locator('tbody tr')
     await expect(levels).toHaveCount(pyramid.levels.length)

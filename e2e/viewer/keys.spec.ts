@@ -215,7 +215,7 @@ test('keys take tools in hand, open dialogs, show or hide what is around the ima
     })
   }
   for (const [key, title] of [
-    ['g', 'Go to a place'],
+    ['g', 'Go to a position'],
     ['Shift+E', 'Export a region'],
   ] as const) {
     await page.keyboard.press(key)

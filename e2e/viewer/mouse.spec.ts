@@ -163,7 +163,7 @@ test('navigator, objective buttons, go-to and the controls of the orientation', 
 
   await test.step('go to a place', async () => {
     await page.keyboard.press('g')
-    const dialog = page.getByRole('dialog', { name: 'Go to a place' })
+    const dialog = page.getByRole('dialog', { name: 'Go to a position' })
     await dialog.getByLabel('x in µm').fill('1300')
     await dialog.getByLabel('y in µm').fill('not a number')
     await dialog.getByRole('button', { name: 'Go there' }).click()

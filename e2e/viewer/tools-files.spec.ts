@@ -84,7 +84,7 @@ test('a snapshot is as large as the pane, with scale bar and caption; a region a
   await test.step('what nobody can make is told', async () => {
     await page.keyboard.press('Shift+E')
     await dialog.getByLabel('x in µm').fill('5000')
-    await expect(dialog.getByText('The rectangle lies outside the image.')).toBeVisible()
+    await expect(dialog.getByText('The rectangle is outside the image.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Whole image' }).click()
     await expect(dialog.getByRole('status')).toContainText('2,400 × 1,600 pixels')
   })

@@ -100,7 +100,7 @@ test('whoever may not see labels has one copy made, however often they ask, is t
   const { id } = await makeStoredFile(api, api.home.user, original)
   const replies = await Promise.all([1, 2, 3].map(() => ask(id, api.home.user)))
   const [{ json } = { json: null }] = replies
-  expect(json.detail).toMatch(/^You do not have the right to see the label of this slide\. A copy .*\.$/)
+  expect(json.detail).toMatch(/^You do not have permission to see the label of this slide\. A copy .*\.$/)
   for (const { status, json: each } of replies) {
     expect([status, each.code, each.current]).toEqual([409, 'being_prepared', json.current])
   }

@@ -14,7 +14,7 @@ const pages = {
   '/reports': 'Nothing to report yet',
   [`/project/${project.id}`]: 'No slides in this project yet',
   '/notifications': 'Notifications',
-  [`/project/${newId()}`]: 'This project is not here',
+  [`/project/${newId()}`]: 'Project not found',
   '/uploads': 'Drop scan files or folders here',
   [`/project/${project.id}/old`]: 'Liver',
   '/manage-org': 'Manage organisation',

@@ -31,7 +31,7 @@ test('menus, dialogs and toasts are accessible', async () => {
   const dialog = page.getByRole('dialog', { name: 'New project' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(project.name)
   await dialog.getByRole('button', { name: 'Create project' }).click()
-  await expect.element(dialog.getByText(/exists already/)).toBeVisible()
+  await expect.element(dialog.getByText(/already exists/)).toBeVisible()
   await expectAccessible('a new project with an error')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(dialog)

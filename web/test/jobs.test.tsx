@@ -124,7 +124,7 @@ test('a link to a job that is not there says so', async () => {
 
 test('a guest sees neither the jobs of administrators nor a way to start them', async () => {
   await openApp(checks, 'guest')
-  await expect.element(page.getByRole('heading', { name: 'The checks are not open to you' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You may not see the checks' })).toBeVisible()
   await expectCount(page.getByRole('main').getByRole('button', { name: /Check/ }), 0)
   await expect.element(indicator).toHaveAccessibleName('Jobs: nothing is running')
   await indicator.click()
@@ -167,7 +167,7 @@ test('what runs shows how far it is and its log, and what failed leaves a mark u
   const log = drawer.getByRole('region', { name: 'Lines of the log' })
   const newest = log.getByText('Line 79')
   await expect.element(newest).toBeInViewport()
-  await expect.element(drawer).toMatchTextContent('Older lines were cut')
+  await expect.element(drawer).toMatchTextContent('Only the newest lines are shown')
   await expect.element(log.getByRole('heading', { name: 'Attempt 2' })).toBeInTheDocument()
   await expectAccessible('a log', drawer)
   ;(log.element() as HTMLElement).focus()

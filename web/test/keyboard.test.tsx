@@ -53,7 +53,7 @@ test('a project lives without a mouse', async () => {
   await choose('Keys renamed', 'Archive')
   await expectGone(list)
   await show('Archived')
-  await choose('Keys renamed', 'Take out of the archive')
+  await choose('Keys renamed', 'Unarchive')
   await expectGone(list)
   await show('Active')
   await choose('Keys renamed', 'Delete')

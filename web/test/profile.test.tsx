@@ -129,7 +129,7 @@ test('a wrong password is told at its field, and other devices are signed out af
   await dialog.getByLabelText('New password', { exact: true }).fill('a few random words')
   await dialog.getByLabelText('Repeat new password').fill('a few random words')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await expect.element(current).toHaveAccessibleDescription('The current password is not right.')
+  await expect.element(current).toHaveAccessibleDescription('The current password is wrong.')
 
   await expectCount(dialog.getByRole('listitem'), 2)
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()

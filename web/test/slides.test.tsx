@@ -148,7 +148,7 @@ test('a change of many slides that is under way can be cancelled', async () => {
   await userEvent.keyboard(' ')
   await bar.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  const news = page.getByRole('region', { name: 'Changes of many slides' })
+  const news = page.getByRole('region', { name: 'Changes to slides' })
   await expect.element(news).toMatchTextContent('Deleting slides · 0 of 1')
   await news.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => server.sent('cancelJob')).toMatchObject([{ params: { id: job.id } }])

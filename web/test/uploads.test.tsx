@@ -149,7 +149,7 @@ test('what is dropped and is no new file is not taken, and the page says why', a
   await choose(once)
   await expect.element(page.getByText('1 file, ready to upload')).toBeVisible()
   await choose(once)
-  await expect.element(page.getByText(`“${isolated('once.svs')}” is in the list already.`)).toBeVisible()
+  await expect.element(page.getByText(`“${isolated('once.svs')}” is already in the list.`)).toBeVisible()
   // Who reloads the page would lose what is prepared.
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)

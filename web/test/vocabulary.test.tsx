@@ -67,7 +67,7 @@ test('a tissue is put together from suggestions, and never twice', async () => {
   await suggestions('In your organisation').getByRole('option', { name: 'Axolotl' }).click()
   await expect
     .element(dialog.getByRole('status'))
-    .toHaveTextContent(`${isolated('Kidney · Axolotl')} exists already.`)
+    .toHaveTextContent(`${isolated('Kidney · Axolotl')} already exists.`)
   await expectOff(add)
 })
 
@@ -125,7 +125,7 @@ test('of two stains that are merged one stays, and is found by both names', asyn
   await expect.element(tableRow('Sirius').last()).toMatchTextContent('1 slide')
   await chooseAction('Sirius', 'Merge')
   const dialog = page.getByRole('dialog', { name: 'Merge with another stain' })
-  await expect.element(dialog).toMatchTextContent('The slide that has it gets the other.')
+  await expect.element(dialog).toMatchTextContent('The slide that uses it will be updated.')
   await dialog.getByRole('combobox', { name: 'The stain to keep' }).fill('Picro')
   await expect.element(page.getByRole('option', { name: 'Picrosirius red' })).toMatchTextContent('not used')
   await page.getByRole('option', { name: 'Picrosirius red' }).click()
@@ -141,7 +141,7 @@ test('of two stains that are merged one stays, and is found by both names', asyn
   await page.getByRole('button', { name: 'Add a stain' }).click()
   const adding = page.getByRole('dialog', { name: 'Add a stain' })
   await adding.getByRole('combobox', { name: 'Stain' }).fill('Sirius')
-  await expect.element(adding.getByRole('status')).toMatchTextContent('which stands for both')
+  await expect.element(adding.getByRole('status')).toMatchTextContent('was merged into')
 })
 
 test('each stain says how many slides have it, as they change, and what becomes of them', async () => {
@@ -153,9 +153,7 @@ test('each stain says how many slides have it, as they change, and what becomes 
   await expect.element(tableRow('Masson')).toMatchTextContent('1 slide')
   await chooseAction('Masson', 'Delete')
   const deleting = page.getByRole('alertdialog')
-  await expect
-    .element(deleting)
-    .toMatchTextContent('The slide that has it keeps it until it is given another.')
+  await expect.element(deleting).toMatchTextContent('The slide that uses it keeps it.')
   await deleting.getByRole('button', { name: 'Cancel' }).click()
   await expectGone(deleting)
   expect(server.sent('deleteStainer')).toEqual([])

@@ -26,7 +26,7 @@ export function scaleOf({ mpp, objective }: Pick<SlideImage, 'mpp' | 'objective'
   if (mpp && isPlausible(mpp.x) && isPlausible(mpp.y)) return { x: mpp.x, y: mpp.y, isKnown: true }
   const told = mpp
     ? `The file says that a pixel is ${mpp.x} × ${mpp.y} µm, which can't be`
-    : "The file doesn't say how large a pixel is"
+    : 'The file does not state the pixel size'
   const usual = usualScale(objective)
   const assumed = usual ?? 0.5
   const reason = usual === undefined ? '' : `, as usual with an objective of ${objective}×`

@@ -42,7 +42,7 @@ export function planCheck(image: SlideImage, z: number, t: number): CheckPlan {
   const coarsest = Math.max(fine.grid.micrometresX, fine.grid.micrometresY)
   if (coarsest > fineMicrometres * 1.5)
     assumptions.push(
-      `Full resolution is ${Number(coarsest.toPrecision(3))} µm a pixel: focus was measured on that, though slight blur can't be told at less than 1 µm a pixel.`,
+      `Full resolution is ${Number(coarsest.toPrecision(3))} µm a pixel: focus was measured at that, but slight blur only shows at 1 µm a pixel or finer.`,
     )
   return { ...seen, width, height, pixelType, bitDepth, fine, cells, fullTiles: 48, assumptions }
 }

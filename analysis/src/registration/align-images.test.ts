@@ -37,16 +37,16 @@ describe('is refused in a sentence', () => {
 
   test.each([
     ['a slide without tissue', 'no_tissue', blank, /^The Ki-67 shows no tissue/],
-    ['a slide without a scale', 'no_scale', unscaled, /^The Ki-67 does not say how large its pixels are/],
+    ['a slide without a scale', 'no_scale', unscaled, /^The Ki-67 does not state its pixel size/],
     [
       'tissue of another block',
       'unlike',
       () => place({ seed: 7, stain: 'ihc', cut: 1 }),
-      /do not look alike/,
+      /look too different/,
     ],
   ] as const)('%s', async (_what, reason, moving, sentence) => {
     const refused = await align(slide, moving())
     expect(refused).toMatchObject({ reason, sentence: expect.stringMatching(sentence) })
-    expect(refused).toMatchObject({ sentence: expect.stringMatching(/Set points by hand\.$/) })
+    expect(refused).toMatchObject({ sentence: expect.stringMatching(/Mark points by hand\.$/) })
   })
 })

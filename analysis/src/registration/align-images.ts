@@ -66,4 +66,4 @@ function toPixels(image: SlideImage): (point: Point) => Point {
 }
 
 const noScale = (name: string) =>
-  `${name} does not say how large its pixels are, so that its tissue cannot be compared. Set points by hand.`
+  `${name} does not state its pixel size, so its tissue cannot be compared. Mark points by hand.`

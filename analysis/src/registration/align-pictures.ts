@@ -96,10 +96,10 @@ function spread(matches: readonly Match[]): Match[] {
 
 const noTissue = (name: string): NoAlignment => ({
   reason: 'no_tissue',
-  sentence: `${name} shows no tissue to align by. Set points by hand.`,
+  sentence: `${name} shows no tissue to align by. Mark points by hand.`,
 })
 
 const unlike: NoAlignment = {
   reason: 'unlike',
-  sentence: 'These two do not look alike enough to be aligned automatically. Set points by hand.',
+  sentence: 'These slides look too different to be aligned automatically. Mark points by hand.',
 }

@@ -10,7 +10,7 @@ export const auditSeals: Command = {
   name: 'audit seals',
   usage: 'audit seals',
   summary:
-    'Print the newest seal of each organisation, a line each: kept elsewhere, they tell `audit verify --against` later whether the log was cut off or written anew.',
+    'Print the newest seal of each organisation, one per line. Keep them elsewhere: with `audit verify --against` they show later whether the log was cut off or rewritten.',
   run: async (words, { environment, output }) => {
     readOptions(words, {})
     const seals = await withPlatform(environment, ({ database }) =>

@@ -91,7 +91,7 @@ describe('import', () => {
   test.each([
     [['--project', 'P'], 2, 'FOLDER is missing'],
     [['/tmp'], 2, '--project is missing'],
-    [['--project', 'P', '/nowhere/at/all'], 1, '/nowhere/at/all is not there'],
+    [['--project', 'P', '/nowhere/at/all'], 1, '/nowhere/at/all does not exist'],
     [['--project', 'P', '--organization', 'nobody', '/tmp'], 1, 'There is no organisation called'],
   ] as const)('%s: says what is wrong', async (words, code, sentence) => {
     expect(await run(...words)).toMatchObject({ code, stderr: expect.stringContaining(sentence) })

@@ -47,7 +47,7 @@ export function createImport(settle: () => Promise<unknown>): Command {
       '  --dry-run       say what would be done and do nothing',
     ].join('\n'),
     summary:
-      'Register the slides in a folder where they lie. Nothing in the folder is copied, changed or deleted. Exit status 1 if a slide had to be left out.',
+      'Register the slides of a folder in place. Nothing in the folder is copied, changed or deleted. Exit status 1 if a slide had to be left out.',
     run: async (words, { environment, output }) => {
       const { options, one } = readOptionsAndOne(
         words,
@@ -158,10 +158,11 @@ async function keepComplete(files: FoundFile[], leaveOut: (left: LeftOut) => voi
 
 async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error) => {
-    if (errorCode(error) === 'ENOENT') throw new StartError(`${folder} is not there. Check the path.`)
+    if (errorCode(error) === 'ENOENT') throw new StartError(`${folder} does not exist. Check the path.`)
     throw new StartError(`${folder} can't be looked at: ${error.message}.`, { cause: error })
   })
-  if (!found.isDirectory()) throw new StartError(`${folder} is not a folder. Name the folder it lies in.`)
+  if (!found.isDirectory())
+    throw new StartError(`${folder} is not a folder. Name the folder that contains it.`)
   await access(folder, constants.R_OK | constants.X_OK).catch((error) => {
     throw new StartError(`${folder} may not be read by this user. Give it the right to.`, { cause: error })
   })

@@ -8,10 +8,10 @@ export const keysRotate: Command = {
   name: 'keys rotate',
   usage: 'keys rotate',
   summary:
-    'Make a new key for signing tokens. Running servers take it up within eleven minutes; nobody is signed out.',
+    'Make a new key for signing tokens. Running servers use it within eleven minutes; no one is signed out.',
   run: async (words, { environment, output }) => {
     readOptions(words, {})
-    requireEmbedded(environment, 'Its keys are looked after there.')
+    requireEmbedded(environment, 'Its keys are managed there.')
     const { kid, signsFrom } = await withPlatform(environment, addSigningKey)
     output.write(`${kid} signs from ${signsFrom.toISOString()}\n`)
     return 0
@@ -27,10 +27,10 @@ const stateWords: Record<KeyState, string> = {
 export const keysList: Command = {
   name: 'keys list',
   usage: 'keys list',
-  summary: 'List the keys for signing tokens, the newest first.',
+  summary: 'List the keys for signing tokens, newest first.',
   run: async (words, { environment, output }) => {
     readOptions(words, {})
-    requireEmbedded(environment, 'Its keys are looked after there.')
+    requireEmbedded(environment, 'Its keys are managed there.')
     for (const { kid, createdAt, signsFrom, state } of await withPlatform(environment, listKeys)) {
       const from = state === 'waits' ? ` ${signsFrom.toISOString()}` : ''
       output.write(`${kid}  made ${createdAt.toISOString()}  ${stateWords[state]}${from}\n`)

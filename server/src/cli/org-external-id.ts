@@ -6,7 +6,7 @@ import { withPlatform } from './with-platform.ts'
 export const orgExternalId: Command = {
   name: 'org external-id',
   usage: 'org external-id --name NAME [--external-id ID]   (without an ID it is called NAME there)',
-  summary: 'Say what the identity provider calls an organisation.',
+  summary: 'Set the id of an organisation at the identity provider.',
   run: async (words, { environment, output }) => {
     const options = readOptions(words, { name: 'text', 'external-id': 'text' })
     const name = required(options.name, 'name')

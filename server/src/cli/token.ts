@@ -7,7 +7,8 @@ import { withPlatform } from './with-platform.ts'
 export const token: Command = {
   name: 'token',
   usage: 'token --email ADDRESS [--org NAME]',
-  summary: 'Print an access token of a person, for trying the API. It holds for five minutes and is audited.',
+  summary:
+    'Print an access token of a person, for trying the API. It is valid for five minutes, and its creation is audited.',
   run: async (words, { environment, output }) => {
     const options = readOptions(words, { email: 'text', org: 'text' })
     const email = required(options.email, 'email')

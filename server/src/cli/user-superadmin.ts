@@ -7,7 +7,7 @@ export const userSuperadmin: Command = {
   name: 'user superadmin',
   usage:
     'user superadmin --email ADDRESS [--issuer ISSUER] [--org NAME] [--remove]   (the issuer or the organisation only where several people have the address; “embedded” is our own)',
-  summary: 'Let a person who has signed in before look after all organisations, or no longer.',
+  summary: 'Make a person who has signed in before a superadmin, or take that role away.',
   run: async (words, { environment, output }) => {
     const options = readOptions(words, { email: 'text', issuer: 'text', org: 'text', remove: 'flag' })
     const email = required(options.email, 'email')

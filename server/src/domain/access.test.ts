@@ -54,7 +54,7 @@ test.each<[string, Permission, string]>([
 ])('a %s is refused %s with who to ask', (role, permission, words) => {
   const error = refusal(() => requirePermission(member(role), permission))
   expect(error.code).toBe('forbidden')
-  expect(error.message).toBe(`You do not have the right to ${words}`)
+  expect(error.message).toBe(`You do not have permission to ${words}`)
 })
 
 test('the own organisation may be named or left out', () => {

@@ -20,7 +20,7 @@ export function hasAccess(member: Member, access: Access): boolean {
 export function requireAccess(member: Member, access: Access, inPerson: boolean): void {
   if (inPerson && member.session === undefined) {
     throw new ApiError('forbidden', {
-      detail: 'You do not have the right to do this with an API token. Ask a person to sign in and do it.',
+      detail: 'You do not have permission to do this with an API token. Ask a person to sign in and do it.',
     })
   }
   if (access === 'superadmin') requireSuperadmin(member)
@@ -30,7 +30,7 @@ export function requireAccess(member: Member, access: Access, inPerson: boolean)
 function requireSuperadmin(member: Member): void {
   if (member.superadmin) return
   throw new ApiError('forbidden', {
-    detail: 'You do not have the right to look after organisations. Ask a superadmin.',
+    detail: 'You do not have permission to manage organisations. Ask a superadmin.',
   })
 }
 
@@ -43,7 +43,7 @@ function refusal({ apiTokenId }: Member, permission: Permission): string {
     role === undefined
       ? 'an administrator'
       : `someone with the role ${roles[role].label}, or ask an administrator for that role`
-  return `You do not have the right to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}.`
+  return `You do not have permission to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}.`
 }
 
 const tokenRefusal = (permission: Permission): string =>

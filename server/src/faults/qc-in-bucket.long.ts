@@ -93,7 +93,7 @@ describe('quality control where everything is kept in a bucket', () => {
     process.kill(await childPid(place, 'worker'), 'SIGKILL')
     const resumed = await checked(imageId)
     const { json: job } = await ask(`jobs/${resumed.job_id}/`)
-    expect(JSON.stringify(job)).toContain('it goes on from there')
+    expect(JSON.stringify(job)).toContain('Resuming where an earlier attempt stopped')
     const again = await ask('qc-jobs/', { method: 'POST', body: { input_image_id: imageId } })
     expect(again.status, again.bytes.toString()).toBe(201)
     const whole = await checked(imageId)

@@ -39,8 +39,8 @@ describe('a job whose work goes wrong in its own process', () => {
       process.kill(await worker.sandboxOf(killed), 'SIGKILL')
 
       const sentences = [
-        'Reading the slide was stopped, because it needed more than its 192 MB of memory. Try it with something smaller, or ask whoever runs this server.',
-        'Reading the slide was stopped, because it took longer than 1 second. Try it with something smaller, or ask whoever runs this server.',
+        'Reading the slide was stopped, because it needed more than its 192 MB of memory. Try it with something smaller, or ask your system administrator.',
+        'Reading the slide was stopped, because it took longer than 1 second. Try it with something smaller, or ask your system administrator.',
         expect.stringMatching(/^Reading the slide crashed \(SIGABRT\), probably because .+ Check it .+\.$/),
         expect.stringMatching(/^Reading the slide crashed \(SIGSEGV\), probably because .+ Check it .+\.$/),
       ]

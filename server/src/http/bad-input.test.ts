@@ -49,7 +49,7 @@ describe('what is refused', () => {
       'bytes that are not UTF-8',
       Buffer.from([...Buffer.from('{"name": "a'), 0xff, 0xfe, ...Buffer.from('"}')]),
     ],
-    ['nothing that can be seen', { name: '\u200b\u200f' }],
+    ['no visible characters', { name: '\u200b\u200f' }],
     ['10,000 unknown keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 0]))],
     ['half a surrogate pair', '{"name": "a\\ud800"}'],
     ['deep objects', deep],

@@ -29,7 +29,7 @@ export function serveEvents(
       const ofThisPerson = open.values().filter((userId) => userId === member.userId)
       if ([...ofThisPerson].length >= eventStream.mostOfOnePerson) {
         throw new ApiError('rate_limited', {
-          detail: `You follow what changes in ${eventStream.mostOfOnePerson} places already. Close one of them and try again.`,
+          detail: `You already have ${eventStream.mostOfOnePerson} live connections open. Close a tab and try again.`,
         })
       }
 

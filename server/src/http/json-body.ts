@@ -67,7 +67,7 @@ const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(hea
 function refuseCompressed(encoding = 'identity'): void {
   if (encoding.toLowerCase() === 'identity') return
   throw new ApiError('unsupported_media_type', {
-    detail: 'Bodies are taken as they are. Send it without Content-Encoding.',
+    detail: 'Compressed bodies are not accepted. Send it without Content-Encoding.',
   })
 }
 

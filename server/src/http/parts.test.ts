@@ -78,7 +78,7 @@ describe('a page of the app', () => {
 })
 
 describe('a part', () => {
-  test('must say how long it is', async () => {
+  test('needs a Content-Length', async () => {
     const { url, bytes } = await partUrl()
     const status = await new Promise((resolve, reject) => {
       const sent = request(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } }, (reply) => {

@@ -252,21 +252,21 @@ describe('a region is refused', () => {
     const reply = await get(brightfield.imageId, { x: 0, y: 0, width: 500, height: 400, mpp: 0.01 })
     expect([reply.status, reply.json.code]).toEqual([400, 'invalid_input'])
     expect(reply.json.detail).toMatch(
-      /^This would be \d+ × \d+ pixels \([\d.,]+ megapixels\); at once at most 25 megapixels, and 16384 pixels a side, can be had\. .*POST \/api\/images\/\{id\}\/exports\//,
+      /^This would be \d+ × \d+ pixels \([\d.,]+ megapixels\); at once at most 25 megapixels, and 16384 pixels a side, are available\. .*POST \/api\/images\/\{id\}\/exports\//,
     )
     expect(exportLimits.direct.pixels).toBe(25_000_000)
   })
 
   test('outside the image, as TIFF, and in µm where the image knows none', async () => {
     const outside = await get(brightfield.imageId, { ...small, x: 500 })
-    expect(outside.json.detail).toBe('The rectangle lies outside the image, which has 500 × 400 pixels.')
+    expect(outside.json.detail).toBe('The rectangle is outside the image, which has 500 × 400 pixels.')
     const tiff = await get(brightfield.imageId, { ...small, format: 'tiff' })
-    expect(tiff.json.detail).toContain('A TIFF is made in the background')
+    expect(tiff.json.detail).toContain('A TIFF is created in the background')
     const { imageId } = await addRealSlide(api.context, api.home.admin.organizationId, made.stack)
     const unknown = await get(imageId, { ...small, mpp: 1 })
     expect([unknown.status, unknown.json.detail]).toEqual([
       400,
-      'This image does not say how large its pixels are. Leave mpp out to get it as it is.',
+      'The pixel size of this image is unknown. Leave out mpp to get it at full resolution.',
     ])
   })
 

@@ -100,7 +100,7 @@ test.each(callers)('every route answers a %s as the table of permissions says', 
       return
     }
     expect([access, reply.status, reply.json?.code]).toEqual([access, 403, 'forbidden'])
-    expect(reply.json.detail).toMatch(/^You do not have the right to .* Ask /)
+    expect(reply.json.detail).toMatch(/^You do not have permission to .* Ask /)
   })
   expect(wrong).toEqual([])
 })

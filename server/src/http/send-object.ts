@@ -22,7 +22,7 @@ export async function sendObject(
   const size = await storage.recordedSize(key)
   if (size !== null && size !== found.size) {
     throw new ApiError('undecodable', {
-      detail: `This file is damaged: ${inWords(size)} were stored, and ${inWords(found.size)} are left on the disk. Ask whoever runs this server to restore it from a backup.`,
+      detail: `This file is damaged: ${inWords(size)} were stored, and ${inWords(found.size)} are left on the disk. Ask your system administrator to restore it from a backup.`,
     })
   }
   return sendContent(request, reply, parameters, { ...found, open: (range) => storage.get(found, range) })

@@ -3,7 +3,7 @@ import { SlideError } from '@cresyl/slides'
 import { DecodeFailure } from '../platform/tiles/decode-failure.ts'
 
 const unreachable =
-  "The file of this slide can't be reached just now, or has changed since it was read. Try again in a moment; if it goes on, ask whoever runs this server to look at the disk or network folder it lies on."
+  "The file of this slide can't be reached at the moment, or has changed since it was read. Try again shortly; if it still fails, ask your system administrator to check its disk or network folder."
 
 /** What went wrong with a slide, in the words of the catalogue; everything else stays what it is. */
 export function explainTileError(error: unknown): unknown {
@@ -26,7 +26,7 @@ function explainSlideError(error: SlideError): ApiError {
       return new ApiError('unavailable', { detail: unreachable, cause: error })
     default:
       return new ApiError('undecodable', {
-        detail: `This part of the slide can't be shown, because its file is damaged or of a kind that is not read. ${error.message}.`,
+        detail: `This part of the slide can't be shown, because its file is damaged or its format is not supported. ${error.message}.`,
         cause: error,
       })
   }

@@ -75,7 +75,7 @@ describe('a file that is away', () => {
     for (const url of [tileOf(imageId), tileOf(imageId, '0/0/0', '?format=png')]) {
       const reply = await ask(url)
       expect([reply.status, reply.json.code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
-      expect(reply.json.detail).toMatch(/can't be reached just now.* ask whoever runs this server/)
+      expect(reply.json.detail).toMatch(/can't be reached at the moment.* ask your system administrator/)
       expect(reply.json.detail).not.toContain('nas.tiff')
     }
     await rename(`${path}.away`, path)

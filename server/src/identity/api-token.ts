@@ -28,14 +28,14 @@ export async function verifyApiToken(
       .select()
       .from(apiTokens)
       .where(eq(apiTokens.tokenHash, hashApiToken(token)))
-    if (found === undefined) throw refusal('It is not known here.')
+    if (found === undefined) throw refusal('It is unknown.')
     const { id, userId, organizationId, expiresAt } = found
     if (found.revokedAt !== null) throw refusal('It was revoked.')
     if (expiresAt <= now) throw refusal('It has expired.')
     const owner = await findActiveMember(tx, userId, organizationId)
     // A superadmin who is only visiting leaves nothing behind that would go on acting there.
     if (owner === undefined || owner.acting) {
-      throw refusal('The person who made it is no longer a member of the organisation.')
+      throw refusal('The person who created it is no longer a member of the organisation.')
     }
     await noteUse(tx, id, now)
     const held = new Set(permissionsOf(owner.role))

@@ -34,7 +34,7 @@ export async function changePassword(context: Context, change: PasswordChange): 
     await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
     if (verdict === 'wrong') throw new ApiError('wrong_password')
     throw new ApiError('rate_limited', {
-      detail: 'The password was wrong too often. Wait a minute, or longer after more tries, and try again.',
+      detail: 'Too many wrong passwords. Wait a minute (longer after more attempts), then try again.',
     })
   }
   const passwordHash = await hashPassword(next, credential.passwordHash)
@@ -83,7 +83,7 @@ export async function setPassword(tx: Tx, password: NewPassword): Promise<void> 
   const text =
     method === 'own'
       ? 'Your password was changed. You were signed out everywhere else.'
-      : 'Your password was reset with a link that an administrator made. You were signed out everywhere.'
+      : 'Your password was reset with a link from an administrator. You were signed out everywhere.'
   for (const { organizationId } of await activeOrganizationsOf(tx, userId)) {
     await notify(tx, { organizationId, kind: 'security.password_changed', text, to: [userId], now })
   }

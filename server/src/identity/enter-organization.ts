@@ -13,7 +13,7 @@ export const selectOrganizationPrompt = 'select_org'
 
 /** OAuth allows ASCII without quotes here. The same whatever is the matter: it must not tell which ones exist. */
 const refusedSentence =
-  'You are not a member of this organisation, or it is not active. Ask an administrator of it, or choose another one.'
+  'You are not a member of this organisation, or it is not active. Ask one of its administrators, or choose another one.'
 
 /**
  * Puts the session of whoever signed in into one organisation: it gets the grant for it, and the one for the

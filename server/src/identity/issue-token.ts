@@ -40,7 +40,7 @@ async function findOne(tx: Tx, email: string, organization: string | undefined):
   const [userId, ...others] = found
   if (userId === undefined) {
     throw new ApiError('not_found', {
-      detail: `There is nobody with the e-mail address ${email}. Check the spelling, or add the person first.`,
+      detail: `No one has the e-mail address ${email}. Check the spelling, or add the person first.`,
     })
   }
   if (others.length === 0) return userId

@@ -99,7 +99,7 @@ async function findSignedIn(
     const active = await findActiveMember(tx, userId, organizationId)
     if (active === undefined) {
       throw new ApiError('unauthenticated', {
-        detail: 'You are no longer a member of this organisation. Ask an administrator of it.',
+        detail: 'You are no longer a member of this organisation. Ask one of its administrators.',
       })
     }
     // Where people sign in elsewhere, their sessions and rights are that provider's.

@@ -71,7 +71,7 @@ test('who belongs to several organisations chooses one after the password', asyn
   const [, action = ''] = /action="([^"]+)"/.exec(page.text) ?? []
   const foreign = await browser.post(action, { organization: identity.organizationId.replace(/.$/, 'x') })
   expect(foreign.status).toBe(400)
-  expect(foreign.text).toContain('not open to you')
+  expect(foreign.text).toContain('no longer have access')
   const done = await browser.follow(
     await browser.post(action, { organization: person.second.id }),
     isApp(identity.context),

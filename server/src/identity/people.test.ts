@@ -48,7 +48,7 @@ test.each(['', 'Lab', 'a b', '-lab', 'lab-', 'x'.repeat(64), 'läb'])(
   async (name) => {
     await expect(addOrganization(identity.context, { name, displayName: 'X' })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('small letters'),
+      message: expect.stringContaining('lower-case letters'),
     })
   },
 )
@@ -72,11 +72,7 @@ test('a person can sign in once added, and is found however the address is writt
 })
 
 test.each<[string, Partial<NewUser>, string]>([
-  [
-    'an address in use there',
-    {},
-    'There is already a person with the e-mail address ada@example.org, in lab.',
-  ],
+  ['an address in use there', {}, 'Someone already has the e-mail address ada@example.org, in lab.'],
   ['an unknown organisation', { email: 'b@example.org', organization: 'nowhere' }, 'called “nowhere”'],
   ['what is no address', { email: 'ada' }, 'is not an e-mail address'],
   ['no name', { name: ' ' }, 'A name is required'],
@@ -114,7 +110,9 @@ test('a token for the command line is accepted and audited', async () => {
   const [issued] = await auditRows(identity.context, 'token.issued')
   expect(issued).toMatchObject({ userId: subject })
   await addOrganization(identity.context, { name: 'elsewhere', displayName: 'Elsewhere' })
-  await expect(issueToken(identity.context, { email: 'x@example.org' })).rejects.toThrow('There is nobody')
+  await expect(issueToken(identity.context, { email: 'x@example.org' })).rejects.toThrow(
+    'No one has the e-mail address',
+  )
   const other = person({ email: 'bo@example.org', organization: 'lab' })
   await addUser(identity.context, other)
   await expect(

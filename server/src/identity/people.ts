@@ -83,9 +83,9 @@ export async function addUser(context: Context, input: NewUser): Promise<{ id: s
 }
 
 function explainTaken(email: string, organization: string, taken: readonly string[]): string {
-  const there = `There is already a person with the e-mail address ${email}, in ${taken.join(', ')}.`
+  const there = `Someone already has the e-mail address ${email}, in ${taken.join(', ')}.`
   return taken.includes(organization)
-    ? `${there} Who is disabled there is enabled in Manage organisation → Members.`
+    ? `${there} To enable a disabled account, go to Manage organisation → Members.`
     : `${there} If it is the one you mean, invite them: Manage organisation → Members → Invite. To make another account for “${organization}”, with a password of its own, add --separate.`
 }
 

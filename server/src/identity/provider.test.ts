@@ -271,7 +271,7 @@ test.each(['AUTH', 'Token/'])('an address that asks /%s too often has to wait', 
   const refused = answers.filter(({ status }) => status !== 400)
   expect(refused).toHaveLength(2)
   expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
-  expect(refused[0]?.text).toContain('Too many tries')
+  expect(refused[0]?.text).toContain('Too many attempts')
 })
 
 test('a body that is too long is refused, and its connection goes on', async () => {

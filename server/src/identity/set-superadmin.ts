@@ -56,7 +56,7 @@ async function findOne(tx: Tx, email: string, issuer: string | undefined, organi
   const [person, ...others] = address === '' ? [] : found
   if (person === undefined) {
     throw new ApiError('not_found', {
-      detail: `There is nobody with the e-mail address ${email}${issuer === undefined ? '' : ` at ${issuer}`}${organization === undefined ? '' : ` in ${organization}`}. Check the spelling, or let the person sign in once first.`,
+      detail: `No one has the e-mail address ${email}${issuer === undefined ? '' : ` at ${issuer}`}${organization === undefined ? '' : ` in ${organization}`}. Check the spelling, or let the person sign in once first.`,
     })
   }
   if (others.length === 0) return person

@@ -90,6 +90,6 @@ test('two sections with different stains are brought together within 10 µm', as
 test('a slide without tissue is told in a sentence', async () => {
   expect(await estimate('blank')).toMatchObject({
     ...{ state: 'succeeded', alignment: null },
-    message: 'blank shows no tissue to align by. Set points by hand.',
+    message: 'blank shows no tissue to align by. Mark points by hand.',
   })
 })

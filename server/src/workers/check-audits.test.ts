@@ -37,7 +37,7 @@ async function check() {
 
 test('a whole log is said to be so', async () => {
   const { job, lines } = await check()
-  expect(job).toMatchObject({ state: 'succeeded', message: 'The audit log is whole: 3 rows under 1 seal.' })
+  expect(job).toMatchObject({ state: 'succeeded', message: 'The audit log is intact: 3 rows under 1 seal.' })
   expect(lines).toEqual(['Read 3 rows under 1 seal; storage has copies of 1 seal.'])
 })
 
@@ -54,7 +54,7 @@ test('each fault is named, those of other organisations are not', async () => {
   expect(lines[2]).toMatch(/^A row was changed among the 3 rows of seal 1/)
   expect(job).toMatchObject({
     state: 'failed',
-    message: expect.stringMatching(/^The audit log is not whole: 1 fault was found/),
+    message: expect.stringMatching(/^The audit log is not intact: 1 fault was found/),
   })
   const { rows } = await queue.owner.query(
     'select organization_id, rows::int, fault_count, faults from audit_verifications order by finished_at desc limit 1',

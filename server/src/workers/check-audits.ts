@@ -22,9 +22,9 @@ export const checkAudits: JobHandler<object> = async (job, context) => {
   for (const fault of faults) job.say(fault, 'error')
   if (faults.length > 0) {
     throw new JobFailure(
-      `The audit log is not whole: ${quantity(faults.length, 'fault was', 'faults were')} found, named in the log of this check. Someone has changed the database or storage by hand: find out who, and restore a backup.`,
+      `The audit log is not intact: ${quantity(faults.length, 'fault was', 'faults were')} found, named in the log of this check. Someone has changed the database or storage by hand: find out who, and restore a backup.`,
     )
   }
   if (uncompared !== null) throw new JobFailure(uncompared, { retry: true })
-  return { message: `The audit log is whole: ${extent}.` }
+  return { message: `The audit log is intact: ${extent}.` }
 }

@@ -74,7 +74,7 @@ describe('a storage in order', () => {
     ])
     const { job, lines } = await check()
     expect(job.state).toBe('succeeded')
-    expect(lines).toEqual([expect.stringMatching(/^1 file came without a hash/)])
+    expect(lines).toEqual([expect.stringMatching(/^Without a hash .* of 1 file could be checked/)])
   })
 
   test('may have more files than are read at once', async () => {
@@ -114,7 +114,7 @@ describe('what is found', () => {
     [
       'a file that nobody stored',
       () => writeFile(fileOf('files/bb'), 'x'),
-      'files/bb is in storage, but the database does not know it.',
+      'files/bb is in storage but not in the database.',
     ],
   ])('%s', async (_what, damage, sentence) => {
     await damage()

@@ -27,7 +27,7 @@ export const checkStorage: JobHandler<object> = async (job, context) => {
 }
 
 function describeUnhashed({ unhashed }: ObjectsVerdict): string {
-  return `${quantity(unhashed, 'file')} came without a hash that the content could be compared with: what can be said is that they can be read and are as large as they were.`
+  return `Without a hash to compare with, only readability and size of ${quantity(unhashed, 'file')} could be checked.`
 }
 
 function describeFaults({ faulty, objects }: ObjectsVerdict): string {

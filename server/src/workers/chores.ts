@@ -27,7 +27,7 @@ export async function doChores(job: RunningJob, context: Context, chores: readon
     } catch (error) {
       failures.push(error)
       job.log.error({ err: error }, `${stage} failed`)
-      job.say(`${stage} failed; the log of the server says why.`, 'error')
+      job.say(`${stage} failed; see the log of the server.`, 'error')
     }
     job.progress(index + 1, chores.length)
   }

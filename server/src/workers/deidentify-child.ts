@@ -34,7 +34,7 @@ function explain(error: SlideError): JobFailure {
   const { code, reason, message } = error
   // Named after a file of ours, which says nothing to anyone.
   if (code === 'unwritable') {
-    const sentence = `The copy ${reason}. Ask whoever runs this server to see to the folder of its cache, then try again.`
+    const sentence = `The copy ${reason}. Ask your system administrator to check the cache folder, then try again.`
     return new JobFailure(sentence, { cause: error, retry: true })
   }
   return new JobFailure(`The file could not be copied: ${message}. Try again later.`, {

@@ -163,7 +163,7 @@ describe('a file that is read where it lies', () => {
     await queue.work({ ...queue.context, storage })
     await expect
       .poll(async () => (await queue.read(jobId)).message, { timeout: 20_000 })
-      .toMatch(/^The disk .+ It goes on by itself once there is room\.$/)
+      .toMatch(/^The disk .+ It continues automatically once there is space\.$/)
     expect(await queue.storedPaths(id)).toEqual([])
 
     await rm(join(folder, 'filler'))
@@ -183,6 +183,6 @@ test('where the cache has no room, that is said before anything is copied', asyn
   await queue.work({ ...context, config: { ...context.config, slides } })
   await expect
     .poll(async () => (await queue.read(jobId)).message, { timeout: 20_000 })
-    .toMatch(/^There is no room to make this: .+ It goes on by itself once there is room\.$/)
+    .toMatch(/^There is not enough space: .+ It continues automatically once there is space\.$/)
   expect(await queue.read(jobId)).toMatchObject({ finishedAt: null })
 })

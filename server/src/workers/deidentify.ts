@@ -21,7 +21,7 @@ const memoryBytes = 1024 * 1024 * 1024
 export const deidentify: JobHandler<JobPayload<'deidentify'>> = async (job, context) => {
   const file = await job.asOrganization((tx) => findFileToCopy(tx, job, job.payload.file_id))
   if (file === undefined) {
-    return { message: 'The file was read again or removed. Whoever still wants a copy asks for it anew.' }
+    return { message: 'The file was read again or removed. Request the copy again.' }
   }
   const ready = `${file.name} can be downloaded without label, macro and names.`
   if (file.copyPath !== null) return { message: ready }
@@ -70,9 +70,7 @@ async function requireUnchanged({ origin, path, size, modifiedAt }: FileRow): Pr
   const found = await explained(requireInPlace(path))
   if (found.size === size && (modifiedAt === null || found.modifiedAt.getTime() === modifiedAt.getTime()))
     return
-  throw new JobFailure(
-    'The file has changed where it lies since it was read. Have it read again, then ask for the copy again.',
-  )
+  throw new JobFailure('The file has changed since it was read. Read it again, then request the copy again.')
 }
 
 /** Those errors are sentences for people already; room may be made, and disks come back, without anyone's asking. */

@@ -9,14 +9,14 @@ export const editSomeSlides: JobHandler<JobPayload<'edit_some_slides'>> = async 
   job.stage('Changing slides')
   const outcome = await job.asOrganization((tx) => editChunk(tx, { batchId, chunk, now: clock.now() }))
   if (outcome === undefined) {
-    throw new JobFailure('The change of which this was a part was taken back. Ask for it anew.')
+    throw new JobFailure('The change this was part of was undone. Start it again.')
   }
   return { message: sentenceOf(outcome) }
 }
 
 function sentenceOf({ changed, unchanged, skipped }: ChunkOutcome): string {
   const others = [
-    unchanged > 0 && `${unchanged} already as asked for`,
+    unchanged > 0 && `${unchanged} needed no change`,
     skipped > 0 && `${skipped} could not be changed`,
   ].filter((each) => each !== false)
   return `${[`${quantity(changed, 'slide')} changed`, ...others].join(', ')}.`

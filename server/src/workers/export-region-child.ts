@@ -63,7 +63,7 @@ function explain(error: unknown): unknown {
   }
   if (!(error instanceof SlideError)) return error
   const retry = error.code === 'unreadable' || error.code === 'unwritable'
-  return new JobFailure(`The region could not be made: ${error.message}.`, { cause: error, retry })
+  return new JobFailure(`The region could not be created: ${error.message}.`, { cause: error, retry })
 }
 
 /** For everyone, or for this user of the system. */

@@ -275,7 +275,7 @@ describe('an export that does not go well', () => {
     await work()
     expect(await ended(job_id)).toMatchObject({
       ...{ state: 'failed', attempt: 1 },
-      message: 'There is no such image, it was deleted, or you may not see it.',
+      message: 'This image does not exist, was deleted, or you may not see it.',
     })
   })
 
@@ -287,7 +287,7 @@ describe('an export that does not go well', () => {
     await work()
     expect(await ended(job_id)).toMatchObject({
       ...{ state: 'failed', attempt: 1 },
-      message: expect.stringMatching(/^The region could not be made: .*\.$/),
+      message: expect.stringMatching(/^The region could not be created: .*\.$/),
     })
   })
 
@@ -297,7 +297,7 @@ describe('an export that does not go well', () => {
     await work()
     expect(await ended(job_id)).toMatchObject({
       state: 'succeeded',
-      message: 'Nobody wants it any more: the export was deleted.',
+      message: 'The export was deleted.',
     })
     expect(await storedOf(id)).toEqual([])
   })

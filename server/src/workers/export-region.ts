@@ -29,7 +29,7 @@ const module = new URL('./export-region-child.ts', import.meta.url)
 /** Makes a region that was asked for and puts it into storage. Begun anew after a crash, it replaces what was there. */
 export const exportRegion: JobHandler<JobPayload<'export_region'>> = async (job, context) => {
   const ordered = await job.asOrganization((tx) => findOrderedExport(tx, job, job.payload.export_id))
-  if (ordered === undefined) return { message: 'Nobody wants it any more: the export was deleted.' }
+  if (ordered === undefined) return { message: 'The export was deleted.' }
   const image = await findImage(context, ordered)
   const isVirtual = await job.asOrganization((tx) =>
     findIsVirtual(tx, ordered.organizationId, ordered.imageId),
@@ -39,7 +39,7 @@ export const exportRegion: JobHandler<JobPayload<'export_region'>> = async (job,
   await job.price(2 * ordered.width * ordered.height * image.channels.length)
   return withWorkFolder(job, context, async (folder) => {
     await requireRoom(folder, largestSize(ordered, image))
-    job.stage('Making the region')
+    job.stage('Creating the region')
     const path = join(folder, 'region')
     const { extension } = await make(job, context, { ...orderOf(ordered, image), comment, path })
     job.signal.throwIfAborted()
@@ -76,7 +76,7 @@ function largestSize({ width, height }: ExportRow, { samples, channels, pixelTyp
 function make(job: ExportJob, { config }: Context, input: RegionOrder): Promise<MadeRegion> {
   return runInSandbox<RegionOrder, MadeRegion>({
     ...{ module, input, timeoutMilliseconds, memoryBytes },
-    name: 'Making the region',
+    name: 'Creating the region',
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
     rights: decodingRights(config, { files: filesOf(input.location), folder: dirname(input.path) }),
     signal: job.signal,

@@ -40,7 +40,7 @@ const count = async (table: string, where = 'true') =>
 describe('purging', () => {
   test('says so when nothing has expired', async () => {
     const { job, lines } = await run('purge')
-    expect(job).toMatchObject({ state: 'succeeded', message: 'Nothing had expired.' })
+    expect(job).toMatchObject({ state: 'succeeded', message: 'Nothing has expired.' })
     expect(lines).toEqual([])
   })
 
@@ -150,7 +150,7 @@ function addGoneServer() {
 
 describe('tidying up', () => {
   test('says so when everything is tidy', async () => {
-    expect((await run('janitor')).job.message).toBe('Everything was tidy.')
+    expect((await run('janitor')).job.message).toBe('There was nothing to tidy up.')
   })
 
   test('ends uploads that nobody goes on with, and forgets machines that are gone', async () => {
@@ -159,7 +159,7 @@ describe('tidying up', () => {
     await queue.owner.query("update uploads set touched_at = now() - interval '25 hours'")
     await addGoneServer()
     const { job, lines } = await run('janitor')
-    expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/was put in order\.$/) })
+    expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/was cleaned up\.$/) })
     expect(lines).toEqual(['Removed 1 unfinished upload or write.', 'Removed 1 machine.'])
     expect(await count('uploads', `id = '${upload.uploadId}' and state = 'aborted'`)).toBe(1)
     expect(await count('servers', "name = 'gone'")).toBe(0)
@@ -223,7 +223,7 @@ describe('tidying up', () => {
       state: 'failed',
       message: expect.stringMatching(/^1 of 8 steps failed/),
     })
-    expect(lines).toEqual(['Tidying storage failed; the log of the server says why.', 'Removed 1 machine.'])
+    expect(lines).toEqual(['Tidying storage failed; see the log of the server.', 'Removed 1 machine.'])
   })
 
   test('comes round by itself', async () => {

@@ -67,7 +67,7 @@ export function createRunChunks(
     },
     keep: (kept, folder) => {
       if (kept.kind === 'chunk' && fetched.has(kept.chunk))
-        say('A part that an attempt before this one had stored came back damaged: it was computed again.')
+        say('A part stored by an earlier attempt was damaged and was computed again.')
       storing = storing.then(() => store(kept, folder)).catch(failed)
     },
     settled: () => storing,

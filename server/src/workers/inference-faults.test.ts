@@ -62,8 +62,8 @@ test('what an attempt before it had stored and came back damaged is computed aga
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({ state: 'succeeded', message: expect.stringContaining('Haematoxylin') })
   expect(await queue.lines(run.job_id ?? '')).toEqual([
-    'An attempt before this one came some way: it goes on from there.',
-    'A part that an attempt before this one had stored came back damaged: it was computed again.',
+    'Resuming where an earlier attempt stopped.',
+    'A part stored by an earlier attempt was damaged and was computed again.',
   ])
 })
 
@@ -102,9 +102,7 @@ test('what was computed of an image before it was read anew is not taken for wha
   expect(await queue.jobOf(asked)).toMatchObject({ attempt: 2 })
   const chunks = put.filter((path) => path.endsWith('/chunk-0'))
   expect(new Set(chunks).size).toBe(2)
-  expect(await queue.lines(run.job_id ?? '')).not.toContain(
-    'An attempt before this one came some way: it goes on from there.',
-  )
+  expect(await queue.lines(run.job_id ?? '')).not.toContain('Resuming where an earlier attempt stopped.')
   expect(await outputsOf(slide.id)).toHaveLength(1)
   await expect.poll(() => queue.leftOf(asked)).toEqual([])
 })
@@ -144,7 +142,7 @@ test('a slide that is deleted before its turn is not run on', async () => {
   await actOnDeleted((work) => deleteSlide(work, slide.id))
   await queue.work()
   expect(await queue.ended(asked.job_id ?? '')).toMatchObject({
-    message: 'There is nothing to run this on any more: the slide was deleted.',
+    message: 'The slide was deleted.',
   })
   await actOnDeleted((work) => restoreSlide(work, slide.id))
   expect(await queue.readRun(asked.id)).toMatchObject({ state: 'cancelled', outputs: [] })
@@ -186,7 +184,7 @@ test('on a full disk it waits with a sentence and leaves nothing, and goes well 
   await expect
     .poll(message, { timeout: 40_000 })
     .toMatch(
-      /^This needs room in the folder .+, but it cannot be used: its disk is full\. It goes on by itself once there is room\.$/,
+      /^This needs space in the folder .+, but the folder cannot be used: its disk is full\. It continues automatically once there is space\.$/,
     )
   await queue.sendHome()
   expect(await workFolders(full)).toEqual([])
@@ -207,7 +205,7 @@ test('a slide of one pixel has no tissue, and the run says so', async () => {
   await queue.work()
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({
-    ...{ state: 'succeeded', message: 'There is no tissue to compute anything of.' },
+    ...{ state: 'succeeded', message: 'No tissue was found to compute.' },
     provenance: { tiles_computed: 0 },
   })
   expect(await outputsOf(slide.id)).toHaveLength(1)

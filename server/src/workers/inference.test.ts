@@ -118,7 +118,7 @@ test('what does not fit is refused with a sentence before anything is computed',
   await queue.judge(slide.id, 0)
   await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', slide.imageId)
   await expect(queue.askRun(slide.imageId, 'tissue-map')).rejects.toMatchObject({
-    ...{ code: 'does_not_fit', message: expect.stringContaining("doesn't say how large a pixel is") },
+    ...{ code: 'does_not_fit', message: expect.stringContaining('does not state the pixel size') },
   })
   await expect(
     queue.askRun(slide.imageId, 'tissue-map', { mpp: 1, params: { nonsense: 1 } }),
@@ -169,7 +169,7 @@ test('of many slides those it fits are run, and the others are named with the re
   expect(new Map(chunk.skipped.map((each: SkippedSlide) => [each.slide_id, each.reason]))).toEqual(
     new Map([
       [blurred.id, 'It has failed quality control.'],
-      [unscaled.id, expect.stringContaining("doesn't say how large a pixel is")],
+      [unscaled.id, expect.stringContaining('does not state the pixel size')],
     ]),
   )
 })

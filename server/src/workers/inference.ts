@@ -33,7 +33,7 @@ const newsMilliseconds = 10 * 60_000
 export const inference: JobHandler<JobPayload<'inference'>> = async (job, context) => {
   const begun = await job.asOrganization((tx) => beginRun(tx, job, job.payload.inference_job_id))
   if (begun === undefined) {
-    const message = 'There is nothing to run this on any more: the slide was deleted.'
+    const message = 'The slide was deleted.'
     return { message, commit: (tx) => giveUpRun(tx, job, message) }
   }
   if (begun.misfit !== '') throw new JobFailure(begun.misfit)
@@ -44,7 +44,7 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
     // They are stored from the folder, which is gone afterwards.
     const outcome = await compute(job, context, begun, folder, chunks).finally(chunks.settled)
     job.signal.throwIfAborted()
-    job.stage('Storing what was made')
+    job.stage('Storing the results')
     const stored = await store(job, context, begun, outcome)
     const message = sentenceOf(begun.manifest, outcome)
     return {
@@ -52,7 +52,7 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
       commit: async (tx) => {
         if (await keepOutputs(tx, job, begun, stored, { message, now: context.clock.now() })) return
         throw new JobFailure(
-          'The slide was read again or given another pixel size while this ran. It is run again.',
+          'The slide was read again or given another pixel size while this ran. It will run again.',
           { retry: true },
         )
       },
@@ -71,10 +71,10 @@ async function compute(
 ): Promise<InferenceOutcome> {
   const { run, manifest, mpp, sizeZ } = begun
   if (mpp === null)
-    throw new JobFailure("The file doesn't say how large a pixel is. Give it when you run this again.")
+    throw new JobFailure('The file does not state the pixel size. Enter it when you run this again.')
   const locate = () => locateImage(context, run.organizationId, run.imageId)
   const { preparation, done } = await chunks.fetch(folder)
-  if (done.length > 0) job.say('An attempt before this one came some way: it goes on from there.')
+  if (done.length > 0) job.say('Resuming where an earlier attempt stopped.')
   const input: InferenceOrder = {
     ...{ location: await locate(), predictor: manifest.id, preparation, done, folder },
     options: {
@@ -142,7 +142,7 @@ function sentenceOf(
   { outputs }: PredictorManifest,
   { computed, detections, scores }: InferenceOutcome,
 ): string {
-  if (computed === 0) return 'There is no tissue to compute anything of.'
+  if (computed === 0) return 'No tissue was found to compute.'
   const found = detections.map(({ key, counts }) => {
     const label = outputs.find((output) => output.key === key)?.label ?? key
     return `${label}: ${counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')}`

@@ -100,7 +100,7 @@ test('removed for good while it is read, a file leaves nothing', async () => {
   const job = await ingest.queue.until(file.jobId, ({ finishedAt }) => finishedAt !== null)
   expect(job).toMatchObject({
     state: 'succeeded',
-    message: 'Another job reads this file, or it is not there any more.',
+    message: 'Another job is reading this file, or the file no longer exists.',
   })
   expect(await ingest.imageRows(file.id)).toEqual([])
   expect(await ingest.rows('select from slides where file_id = $1', file.id)).toEqual([])

@@ -240,7 +240,7 @@ describe('a file that can be read', () => {
     const file = await ingest.add(bytes, { projectId, hash: null })
     const job = await ingest.read(file)
     expect(job.message).toBe(
-      'TIFF, 100 × 80 pixels. The project Old has been archived since the file was sent; the slide is in it all the same.',
+      'TIFF, 100 × 80 pixels. The project Old was archived after the file was uploaded; the slide was added to it anyway.',
     )
     expect(await slideOf(file.id)).toMatchObject({ project_id: projectId })
     const part = createHash('sha256').update(bytes).digest()
@@ -320,7 +320,7 @@ describe('a file whose slide goes while it is read', () => {
   test('that another job has taken over is left alone', async () => {
     const file = await ingest.add(brightfield, { takenOver: true })
     const job = await ingest.read(file)
-    expect(job.message).toBe('Another job reads this file, or it is not there any more.')
+    expect(job.message).toBe('Another job is reading this file, or the file no longer exists.')
     expect(await ingest.fileRow(file.id)).toMatchObject({ reading_state: 'pending', version: 1 })
   })
 })

@@ -48,7 +48,7 @@ async function hashUnread(job: RunningJob, context: Context, file: FileRow): Pro
   if (hashes) await job.asSystem((tx) => keepHashes(tx, job, hashes))
 }
 
-const notOurs = { message: 'Another job reads this file, or it is not there any more.' }
+const notOurs = { message: 'Another job is reading this file, or the file no longer exists.' }
 
 /** Returns what whoever waits for the slide should know; undefined if the file was not ours any more at the end. */
 async function makeSlide(
@@ -93,7 +93,7 @@ const titles: Record<Vendor, string> = {
 
 async function describe(job: RunningJob): Promise<string> {
   const { slide } = (await job.asSystem((tx) => findReadSlide(tx, job))) ?? {}
-  if (!slide) return 'The slide is not there any more.'
+  if (!slide) return 'The slide no longer exists.'
   const { vendor, width, height, remark } = slide
   return `${titles[vendor as Vendor] ?? vendor}, ${width} × ${height} pixels. ${remark ?? ''}`.trimEnd()
 }

@@ -38,15 +38,15 @@ const chores: readonly Chore[] = [
   },
   { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
   {
-    stage: 'Looking how full storage is',
+    stage: 'Checking how full storage is',
     verb: 'Told of',
     what: ['organisation whose storage is nearly full', 'organisations whose storage is nearly full'],
     work: warnOfStorage,
   },
   {
-    stage: 'Writing letters about what is unread',
+    stage: 'Writing e-mails about unread notifications',
     verb: 'Queued',
-    what: ['letter about what is unread', 'letters about what is unread'],
+    what: ['e-mail about unread notifications', 'e-mails about unread notifications'],
     work: queueDigests,
   },
   { stage: 'Adding up counts', verb: 'Added up', what: ['count', 'counts'], work: foldSums },
@@ -56,6 +56,7 @@ const chores: readonly Chore[] = [
 export const janitor: JobHandler<object> = async (job, context) => {
   const removed = await doChores(job, context, chores)
   return {
-    message: removed === 0 ? 'Everything was tidy.' : 'What interruptions had left behind was put in order.',
+    message:
+      removed === 0 ? 'There was nothing to tidy up.' : 'What interruptions had left behind was cleaned up.',
   }
 }

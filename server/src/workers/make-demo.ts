@@ -37,7 +37,7 @@ export function createMakeDemo(content: DemoContent): Handler {
   return async (job, context) => {
     const { id: organizationId } = await organizationOf(job)
     const demo = await job.asOrganization((tx) => holdDemo(tx, job))
-    if (demo === undefined) return { message: 'Nobody wants it any more: the demonstration was removed.' }
+    if (demo === undefined) return { message: 'The demonstration was removed.' }
     const slides = content.slides.slice(0, demo.total)
     const wanted = (project: string) => slides.some((slide) => slide.project === project)
     const actors = await job.asOrganization((tx) => findActors(tx, organizationId))
@@ -77,7 +77,7 @@ export const makeDemo = createMakeDemo(demoContent)
 
 function done({ clock }: Context, organizationId: string, slides: number): JobResult {
   return {
-    message: `${quantity(slides, 'slide')} to try things out with. An administrator can remove them all at once.`,
+    message: `${quantity(slides, 'slide')} to try things out. An administrator can remove them all at once.`,
     commit: (tx) =>
       recordAudit(tx, {
         ...{ organizationId, event: 'demo.made', subjectId: organizationId },
@@ -90,14 +90,14 @@ function done({ clock }: Context, organizationId: string, slides: number): JobRe
 function goOnLater({ clock }: Context, job: Pick<RunningJob, 'id'>): JobResult {
   const runAfter = new Date(clock.now().getTime() + pauseMilliseconds)
   return {
-    message: 'All slides are made; what is left is done once they have been read.',
+    message: 'All slides are created; the rest follows once they have been read.',
     commit: (tx) => goOnMaking(tx, job, runAfter),
   }
 }
 
 function refuseWithoutActors(): Member {
   throw new JobFailure(
-    'The organisation has no administrator who could own the slides. Make somebody one, then try again.',
+    'The organisation has no administrator who could own the slides. Give someone that role, then try again.',
   )
 }
 

@@ -28,7 +28,7 @@ const chores: readonly Chore[] = [
   { stage: 'Removing deleted slides', what: ['deleted slide', 'deleted slides'], work: purgeSlides },
   {
     stage: 'Removing what deleted slides left in storage',
-    what: ['stored object of what is gone', 'stored objects of what is gone'],
+    what: ['stored object of a deleted slide', 'stored objects of deleted slides'],
     work: removeLeftObjects,
   },
   {
@@ -56,7 +56,7 @@ const chores: readonly Chore[] = [
   },
   { stage: 'Removing old request keys', what: ['request key', 'request keys'], work: removeOldKeys },
   {
-    stage: 'Forgetting who has looked at what long ago',
+    stage: 'Removing old views',
     verb: 'Forgot',
     what: ['view, which the audit log keeps', 'views, which the audit log keeps'],
     work: removeOldViews,
@@ -66,5 +66,5 @@ const chores: readonly Chore[] = [
 /** Removes what has been kept as long as it is to be kept. */
 export const purge: JobHandler<object> = async (job, context) => {
   const removed = await doChores(job, context, chores)
-  return { message: removed === 0 ? 'Nothing had expired.' : 'What had expired was removed.' }
+  return { message: removed === 0 ? 'Nothing has expired.' : 'Expired items were removed.' }
 }

@@ -35,9 +35,7 @@ test('a worker that is killed in the middle of a check is followed by one that g
   expect(await queue.readCheck(id)).toMatchObject({ state: 'running', measures: [] })
   await queue.work()
   expect(await workers.ended(job_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
-  expect(await queue.lines(job_id)).toContain(
-    'An attempt before this one came some way: it goes on from there.',
-  )
+  expect(await queue.lines(job_id)).toContain('Resuming where an earlier attempt stopped.')
   const again = await queue.ask(slide.imageId)
   await workers.ended(again.job_id)
   const [resumed, whole] = [await queue.readCheck(id), await queue.readCheck(again.id)]

@@ -176,9 +176,7 @@ test('an attempt goes on where the one before it was, to the same finding', asyn
   await queue.context.storage.put(key, [checkpoints.at(-1)] as never)
   await queue.work()
   await queue.ended(job_id)
-  expect(await queue.lines(job_id)).toEqual([
-    'An attempt before this one came some way: it goes on from there.',
-  ])
+  expect(await queue.lines(job_id)).toEqual(['Resuming where an earlier attempt stopped.'])
   const focus = (await queue.readCheck(id)).measures.find(({ key: measure }) => measure === 'focus')
   expect(focus?.tile_counts?.slice(1)).toEqual(
     finding.measurements.find(({ key: measure }) => measure === 'focus')?.tileCounts?.slice(1),

@@ -33,16 +33,16 @@ const newsMilliseconds = 10 * 60_000
 export const qc: JobHandler<JobPayload<'qc'>> = async (job, context) => {
   const begun = await job.asOrganization((tx) => beginCheck(tx, job, job.payload.qc_job_id))
   if (begun === undefined) {
-    const message = 'There is nothing to check any more: the slide was deleted.'
+    const message = 'The slide was deleted.'
     return { message, commit: (tx) => giveUpCheck(tx, job, message) }
   }
   await job.price(begun.pixels)
   return withWorkFolder(job, context, async (folder) => {
     const checkpoints = createCheckpoints(context, job, begun.check)
-    job.stage('Looking at the slide')
+    job.stage('Examining the slide')
     const outcome = await check(job, context, begun, folder, checkpoints)
     job.signal.throwIfAborted()
-    job.stage('Storing what was found')
+    job.stage('Storing the results')
     const finding = await store(job, context, begun, outcome)
     await checkpoints.forget()
     return {
@@ -69,7 +69,7 @@ async function check(
 ): Promise<QcOutcome> {
   const locate = () => locateImage(context, organizationId, imageId)
   const checkpoint = await checkpoints.last()
-  if (checkpoint) job.say('An attempt before this one came some way: it goes on from there.')
+  if (checkpoint) job.say('Resuming where an earlier attempt stopped.')
   const input: QcOrder = {
     ...{ location: await locate(), z: firstFocusPlane(sizeZ), folder },
     ...{ checkpoint, withHeaders: context.storage.kind === 's3' },

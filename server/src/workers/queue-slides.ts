@@ -11,7 +11,7 @@ export const queueQc: JobHandler<JobPayload<'queue_qc'>> = async (job, { clock }
   const done = await job.asOrganization((tx) =>
     queueSlideChecks(tx, { id: job.id, batchId, chunk, now: clock.now() }),
   )
-  if (done === undefined) throw new JobFailure('What this was a part of is gone. Ask for it anew.')
+  if (done === undefined) throw new JobFailure('The batch this was part of no longer exists. Start it again.')
   const left = done.skipped > 0 ? `, ${done.skipped} left out` : ''
   return { message: `${quantity(done.queued, 'slide')} queued to be checked${left}.` }
 }
@@ -23,7 +23,7 @@ export const queueInference: JobHandler<JobPayload<'queue_inference'>> = async (
   const done = await job.asOrganization((tx) =>
     queueRuns(tx, { id: job.id, batchId, chunk, now: clock.now() }),
   )
-  if (done === undefined) throw new JobFailure('What this was a part of is gone. Ask for it anew.')
+  if (done === undefined) throw new JobFailure('The batch this was part of no longer exists. Start it again.')
   const waiting = done.waiting > 0 ? `, ${done.waiting} wait for their quality check` : ''
   const left = done.skipped > 0 ? `, ${done.skipped} left out` : ''
   return { message: `${quantity(done.queued, 'slide')} queued${waiting}${left}.` }

@@ -14,7 +14,7 @@ const lookAgainMilliseconds = 300
 export const removeDemo: JobHandler<JobPayload<'remove_demo'>> = async (job, context) => {
   const { id: organizationId } = await organizationOf(job)
   const demo = await job.asOrganization((tx) => holdDemo(tx, job))
-  if (demo === undefined) return { message: 'The demonstration content is gone already.' }
+  if (demo === undefined) return { message: 'The demonstration content has already been removed.' }
   job.stage('Stopping what is still arriving')
   await waitUntilStopped(job, organizationId)
   const purger = { now: context.clock.now(), ...(job.createdBy !== null && { userId: job.createdBy }) }
@@ -31,8 +31,10 @@ export const removeDemo: JobHandler<JobPayload<'remove_demo'>> = async (job, con
   const member = askerOf(job, organizationId)
   await job.asOrganization((tx) => purgeDemoTerms(tx, member, purger.now))
   const sentences = [
-    `${quantity(removed, 'slide')} and ${quantity(projects.removed, 'project')} of the demonstration are gone.`,
-    ...projects.kept.map((name) => `The project “${isolate(name)}” stays: something of it is your own.`),
+    `${quantity(removed, 'slide')} and ${quantity(projects.removed, 'project')} of the demonstration were removed.`,
+    ...projects.kept.map(
+      (name) => `The project “${isolate(name)}” stays, because it contains work of your own.`,
+    ),
   ]
   return { message: sentences.join(' '), commit: (tx) => endDemo(tx, organizationId, context.clock.now()) }
 }
@@ -45,6 +47,6 @@ async function waitUntilStopped(job: RunningJob, organizationId: string): Promis
 
 /** The audit log names who asked for it. */
 function askerOf({ createdBy }: RunningJob, organizationId: string): Member {
-  if (createdBy === null) throw new JobFailure('Nobody has asked for this.')
+  if (createdBy === null) throw new JobFailure('No one requested this.')
   return { userId: createdBy, organizationId, permissions: new Set(), superadmin: false, acting: false }
 }

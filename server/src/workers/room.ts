@@ -15,14 +15,14 @@ export function explainNoRoom(folder: string, error: unknown): unknown {
 export function explainUnusable(folder: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error
-  const sentence = `This needs room in the folder ${folder} of the server, but it cannot be used:`
+  const sentence = `This needs space in the folder ${folder} of the server, but the folder cannot be used:`
   if (isDiskFull(error)) {
-    return new NoRoom(`${sentence} its disk is full. It goes on by itself once there is room.`, {
+    return new NoRoom(`${sentence} its disk is full. It continues automatically once there is space.`, {
       cause: error,
     })
   }
   return new JobFailure(
-    `${sentence} the system says ${code}. Ask whoever runs this server to see to it, then try again.`,
+    `${sentence} the system says ${code}. Ask your system administrator to check it, then try again.`,
     { cause: error, retry: true },
   )
 }
@@ -36,7 +36,7 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
   const free = Math.max(0, bavail * bsize - keptFreeBytes)
   if (bytes <= free) return
   throw new NoRoom(
-    `There is no room to make this: it may take ${gigabytes(bytes)}, and the disk of the server's cache has ${gigabytes(free)} to spare. It goes on by itself once there is room.`,
+    `There is not enough space: this may take ${gigabytes(bytes)}, and the disk of the server's cache has ${gigabytes(free)} to spare. It continues automatically once there is space.`,
   )
 }
 

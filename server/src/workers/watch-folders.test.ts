@@ -144,7 +144,7 @@ test('a folder that is missing, an unknown organisation and an archived project 
       .map(({ msg }) => msg)
       .sort(),
   ).toEqual([
-    expect.stringMatching(/is not there\. Is it mounted\?.*CRESYL_IMPORT_DIRS.*tried again/),
+    expect.stringMatching(/does not exist\. Is it mounted\?.*CRESYL_IMPORT_DIRS.*tried again/),
     expect.stringMatching(/There is no organisation called.*nobody.*CRESYL_IMPORT_DIRS/),
   ])
   await rename(moved, slides.path)

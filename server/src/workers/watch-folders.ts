@@ -63,7 +63,7 @@ function sentenceOf(error: unknown, { folder }: ImportFolder): string | undefine
   if (!(error instanceof Error && 'path' in error)) return undefined
   switch (errorCode(error)) {
     case 'ENOENT':
-      return `${folder} is not there. Is it mounted?`
+      return `${folder} does not exist. Is it mounted?`
     case 'ENOTDIR':
       return `${folder} is not a folder.`
     case 'EACCES':

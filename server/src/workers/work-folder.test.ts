@@ -59,7 +59,7 @@ test('its own goes with it, however it ends', async () => {
 
 test('what has no room is not begun, and says how much there is', async () => {
   await expect(requireRoom(root, 1e18)).rejects.toThrow(
-    /^There is no room to make this: it may take 931322574\.6 GB, and .+ has [\d.]+ GB to spare\. /,
+    /^There is not enough space: this may take 931322574\.6 GB, and .+ has [\d.]+ GB to spare\. /,
   )
   await requireRoom(root, 1)
 })

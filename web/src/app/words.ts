@@ -41,7 +41,7 @@ export const words = {
       allSlides: 'Go to all slides',
       unsorted: 'Go to unsorted slides',
       failedSlides: 'Go to slides that failed quality control',
-      quality: 'Limits of quality control',
+      quality: 'Quality control limits',
       model: 'Go to the model',
       reports: 'Go to reports',
       notifications: 'Go to notifications',
@@ -95,7 +95,7 @@ export const words = {
   projectUploads: {
     button: 'Upload',
     deed: 'upload scan files',
-    archived: 'This project is archived. Take it out of the archive to add slides.',
+    archived: 'This project is archived. Unarchive it to add slides.',
     over: (project: string | null) =>
       project === null ? 'Drop to upload into no project' : `Drop to upload into ${isolate(project)}`,
     begun: (count: number, project: string | null) =>
@@ -116,7 +116,7 @@ export const words = {
     indicator: {
       running: 'Uploading',
       paused: 'Uploads paused',
-      disconnected: 'Uploads wait for the server to be reachable',
+      disconnected: 'Uploads are waiting for the server',
       done: (done: number, count: number) => `${formatNumber(done)} of ${counted(count, 'file')} done`,
       alsoFailed: (count: number) => `${formatNumber(count)} failed`,
       failed: (count: number) => `${counted(count, 'upload')} failed`,
@@ -187,7 +187,7 @@ export const words = {
   },
   reports: {
     title: 'Reports',
-    tabsLabel: 'Parts of the reports',
+    tabsLabel: 'Sections of the reports',
     tabs: { overview: 'Overview', storage: 'Storage', audit: 'Audit log' },
     contexts: {
       overview: 'Slides, quality control and inference over time',
@@ -198,7 +198,7 @@ export const words = {
   manageOrganization: {
     title: 'Manage organisation',
     context: 'How your organisation appears in Cresyl, who belongs to it and what they may do',
-    tabsLabel: 'Parts of the organisation',
+    tabsLabel: 'Sections of the organisation',
     tabs: {
       settings: 'Settings',
       members: 'Members',

@@ -14,11 +14,11 @@ export const qcWords = {
 
 const sentences = {
   none: 'The quality of this slide has not been checked.',
-  queued: 'The quality check waits for its turn.',
+  queued: 'The quality check is waiting.',
   running: 'The quality is being checked.',
   passed: 'The quality check found nothing wrong.',
-  warned: 'The quality check found something that should be looked at.',
-  failed: 'The quality check says that this scan is not good enough to trust.',
+  warned: 'The quality check found something to review.',
+  failed: 'The quality check found that this scan is not good enough to use.',
   error: 'The quality check could not be finished.',
   cancelled: 'The quality check was cancelled.',
 } as const satisfies Record<QcState, string>

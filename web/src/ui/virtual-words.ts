@@ -1,6 +1,6 @@
 /** What is said of images that no microscope saw. */
 export const virtualWords = {
   label: 'Virtual',
-  hint: 'Computed: no microscope saw this.',
+  hint: 'Computed, not scanned.',
   count: (count: number) => `${count} virtual`,
 }

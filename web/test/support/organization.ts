@@ -215,7 +215,7 @@ export function withProjects(...initial: Project[]) {
   const checkName = (name: string | undefined, except?: Project) => {
     const taken = kept.some((each) => each !== except && each.name === name)
     if (taken) {
-      const fields = { name: ['A project with this name exists already.'] }
+      const fields = { name: ['A project with this name already exists.'] }
       throw new ApiError('name_taken', { fields })
     }
   }

@@ -38,7 +38,7 @@ export class TestServer {
     Object.assign(this.#answers, answers)
   }
 
-  /** What was asked of a route until now, the oldest first. */
+  /** What was asked of a route until now, oldest first. */
   sent<Name extends RouteName>(name: Name): RouteRequest<Routes[Name]>[] {
     const asked = this.#sent.filter((each) => each.name === name)
     return asked.map(({ request }) => request as RouteRequest<Routes[Name]>)

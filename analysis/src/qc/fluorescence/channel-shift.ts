@@ -37,13 +37,13 @@ export const measureChannelShift: Measure<FluorescenceCheck> = ({
       return {
         channel,
         value: null,
-        unmeasured: 'No place is full enough of tissue to compare channels there.',
+        unmeasured: 'No area has enough tissue to compare channels.',
       }
     if (shift.certainty < leastCertainty)
       return {
         channel,
         value: null,
-        unmeasured: 'It has too little in common with the nuclear channel to tell.',
+        unmeasured: 'It has too little in common with the nuclear channel.',
       }
     return { channel, value: Math.hypot(shift.x * scale.x, shift.y * scale.y) }
   }

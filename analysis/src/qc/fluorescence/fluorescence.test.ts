@@ -90,7 +90,7 @@ describe('of each fluorescence channel', () => {
     expect(shifts[1]?.value).toBeLessThan(0.1)
     expect(shifts[2]).toMatchObject({
       value: null,
-      unmeasured: 'It has too little in common with the nuclear channel to tell.',
+      unmeasured: 'It has too little in common with the nuclear channel.',
     })
   })
 

@@ -54,11 +54,11 @@ describe('a folder', () => {
     await expect(check({ folder: join(file, 'below') })).rejects.toThrow('a file is in the way')
   })
 
-  it('that is not there yet is judged by the one it would be made in', async () => {
+  it('that does not exist yet is judged by the one it would be made in', async () => {
     const said = await check({ folder: join(folder, 'a', 'b') })
 
     expect(said).toContain('ok: ')
-    expect(said).toContain('is not there yet')
+    expect(said).toContain('does not exist yet')
     expect(await readdir(folder)).not.toContain('a')
   })
 

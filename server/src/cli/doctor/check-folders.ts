@@ -42,10 +42,10 @@ export async function checkFolder(needs: FolderNeeds): Promise<Finding[]> {
       () => false,
     )
     if (writable)
-      return [ok(`${folder} is not there yet; the first start makes it`), await checkSpace(needs, parent)]
+      return [ok(`${folder} does not exist yet; the first start creates it`), await checkSpace(needs, parent)]
     return [
       problem(
-        `${folder} is not there and this user may not make it in ${parent}. Give it the right to, or set another folder.`,
+        `${folder} does not exist, and this user may not create it in ${parent}. Give it the right to, or set another folder.`,
       ),
     ]
   }

@@ -28,7 +28,7 @@ export async function checkListening(saying: pg.ClientBase, config: Config, url:
     await saying.query('select pg_notify($1, $2)', [channel, word])
     if (await heard) return ok('what one process announces, the others hear')
     return problem(
-      'What is announced in the database is not heard, so that jobs start late and pages stay out of date. The connection leads through a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.',
+      'Notifications of the database do not arrive, so jobs start late and pages stay out of date. The connection goes through a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.',
     )
   } catch (error) {
     return problem(

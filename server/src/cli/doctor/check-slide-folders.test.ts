@@ -38,13 +38,13 @@ describe('import folders', () => {
 
   it('that are missing or no folders are each a problem with what to do', async () => {
     expect(await check(join(folder, 'missing'), join(folder, 'file'))).toEqual([
-      expect.stringMatching(/^problem: .*missing of CRESYL_IMPORT_DIRS is not there\. Mount it/),
+      expect.stringMatching(/^problem: .*missing of CRESYL_IMPORT_DIRS does not exist\. Mount it/),
       expect.stringMatching(/^problem: .*file of CRESYL_IMPORT_DIRS is not a folder/),
     ])
   })
 
   it('that the data folder lies in are a warning', async () => {
-    expect(await check(folder)).toEqual([expect.stringMatching(/^warning: .*lie in each other/)])
+    expect(await check(folder)).toEqual([expect.stringMatching(/^warning: .*are inside each other/)])
   })
 })
 

@@ -29,7 +29,7 @@ async function checkImportFolder(
   }
   if (await overlap(folder, dataDir)) {
     return warning(
-      `${folder} of CRESYL_IMPORT_DIRS and the data folder ${dataDir} lie in each other. Keep slides that are read where they lie in a folder of their own.`,
+      `${folder} of CRESYL_IMPORT_DIRS and the data folder ${dataDir} are inside each other. Keep slides that are read in place in a folder of their own.`,
     )
   }
   return ok(`slides in ${folder} go to the project “${project}” of ${organization}`)
@@ -39,7 +39,7 @@ function importSentence(folder: string, error: unknown): string {
   const named = `${folder} of CRESYL_IMPORT_DIRS`
   switch (errorCode(error)) {
     case 'ENOENT':
-      return `${named} is not there. Mount it, or correct the setting.`
+      return `${named} does not exist. Mount it, or correct the setting.`
     case 'ENOTDIR':
       return `${named} is not a folder. Correct the setting.`
     case 'EACCES':

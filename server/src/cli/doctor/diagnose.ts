@@ -130,10 +130,10 @@ async function checkMail({ mail: settings }: Config): Promise<Finding> {
   const { host } = new URL(settings.url)
   try {
     await greetMailServer(settings.url)
-    return mail.ok(`${host} takes letters`)
+    return mail.ok(`${host} accepts e-mail`)
   } catch (error) {
     return mail.problem(
-      `The mail server ${host} can't be used: ${reasonOf(error)}. Check SMTP_URL; letters wait until it can.`,
+      `The mail server ${host} can't be used: ${reasonOf(error)}. Check SMTP_URL; e-mails wait until it can.`,
     )
   }
 }

@@ -15,7 +15,7 @@ export async function countOverTime(
   const { group_by: group } = query
   if (group !== 'none' && counted.source.columns[group] === undefined) {
     const known = ['none', ...Object.keys(counted.source.columns)].join(', ')
-    refuse('group_by', `This can't be told apart by ${group}. Choose one of ${known}.`)
+    refuse('group_by', `This can't be grouped by ${group}. Choose one of ${known}.`)
   }
   const period = await findPeriod(tx, query, now)
   const { cells, keys, others } = await selectCells(tx, counted, query, period)

@@ -28,7 +28,7 @@ const withoutAny: Partial<Record<Group, string>> = {
   project: 'No project',
   tissue: 'No tissue',
   stainer: 'No stain',
-  member: 'Nobody: by itself',
+  member: 'No one (automatic)',
   predictor: 'No predictor',
 }
 

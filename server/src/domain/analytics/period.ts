@@ -39,7 +39,7 @@ export async function findPeriod(tx: Tx, asked: AskedPeriod, now: Date): Promise
   const { interval } = asked
   for (const end of ['from', 'to'] as const) {
     const year = Number(asked[end]?.slice(0, 4) ?? years.last)
-    if (year < years.first || year > years.last) refuse(end, 'There is nothing to count then.')
+    if (year < years.first || year > years.last) refuse(end, 'There is nothing to count in this period.')
   }
   const { from, to, timeZone } = await findBounds(tx, asked, now)
   if (from >= to) refuse('from', 'The period must begin before it ends.')

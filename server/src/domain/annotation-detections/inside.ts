@@ -45,7 +45,7 @@ export function insideOf(
 export function refuseCounting(): never {
   throw new ApiError('too_many', {
     detail:
-      'There are too many detections around this region, or its outline is too intricate, to tell which lie in it. Choose a smaller or simpler one.',
+      'There are too many detections around this region, or its outline is too complex, to count those inside. Choose a smaller or simpler region.',
   })
 }
 

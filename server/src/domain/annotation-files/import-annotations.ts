@@ -82,7 +82,7 @@ async function readBeside(file: FileToCheck): Promise<CheckedFile> {
     ...{ milliseconds: 120_000, memoryMegabytes: 1024 },
   }).catch((error: unknown): CheckedFile => {
     if (!(error instanceof ThreadLimitError)) throw error
-    return { refusal: 'The file is too large or too intricate to be read. Split it.' }
+    return { refusal: 'The file is too large or too complex to be read. Split it.' }
   })
 }
 

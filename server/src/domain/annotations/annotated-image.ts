@@ -13,7 +13,7 @@ export type AnnotatedImage = ReadyImage & { slideId: string }
 export async function findAnnotatable(work: Work, imageId: string): Promise<AnnotatedImage> {
   const image = await findAnnotated(work, imageId)
   if (image.kind !== 'source' && image.kind !== 'output') {
-    const detail = 'What was scanned can be annotated, and what predictors made of it: this image is neither.'
+    const detail = 'Only scans and images made by predictors can be annotated.'
     throw new ApiError('invalid_input', { detail, fields: { image_id: [detail] } })
   }
   const [slide] = await work.tx
@@ -36,7 +36,7 @@ export async function findAnnotated({ tx, member }: Work, imageId: string): Prom
 export function refuseArchived(): never {
   throw new ApiError('archived', {
     detail:
-      'This slide is in an archived project and its annotations cannot be changed. Take the project out of the archive first.',
+      'This slide is in an archived project and its annotations cannot be changed. Unarchive the project first.',
   })
 }
 
@@ -49,6 +49,6 @@ export async function requireRoom({ tx }: Work, { id }: AnnotatedImage, more: nu
   if ((row?.total ?? 0) + more <= annotationLimits.ofImage) return
   const most = annotationLimits.ofImage.toLocaleString('en')
   throw new ApiError('too_many', {
-    detail: `An image has up to ${most} annotations. Delete some that nobody needs any more first.`,
+    detail: `An image has up to ${most} annotations. Delete some that are no longer needed.`,
   })
 }

@@ -185,7 +185,7 @@ function requireMayChange(
   if (assigneeId === member.userId && changed.every((field) => field === 'review')) return
   throw new ApiError('forbidden', {
     detail:
-      "You do not have the right to change other people's annotations. Ask who made it, or someone with the role Manager.",
+      "You do not have permission to change other people's annotations. Ask the author, or someone with the role Manager.",
   })
 }
 

@@ -61,7 +61,7 @@ export async function insertChecked(
   const { tx, member, now } = work
   const { organizationId, userId } = member
   const named = given.map((each) => ({ ...each, id: each.id ?? newId() }))
-  if (new Set(named.map(({ id }) => id)).size < named.length) refuseId('The same id stands here twice.')
+  if (new Set(named.map(({ id }) => id)).size < named.length) refuseId('This id is used twice.')
   await requireAssignable(
     work,
     named.map(({ assignee_id }) => assignee_id),

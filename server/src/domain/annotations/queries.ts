@@ -185,7 +185,7 @@ async function placesOfAnnotations(tx: Tx, ids: readonly string[]) {
     .where(inArray(annotations.id, [...ids]))
 }
 
-export const unknownAnnotation = 'There is no such annotation, or it was deleted.'
+export const unknownAnnotation = 'This annotation does not exist or was deleted.'
 
 const isThere = (deleted: boolean | undefined): SQL =>
   deleted ? isNotNull(annotations.deletedAt) : isNull(annotations.deletedAt)

@@ -33,7 +33,7 @@ export async function createApiToken(work: AuditedWork, input: ApiTokenInput): P
     createdAt: now,
     expiresAt: new Date(now.getTime() + input.days * 24 * 3_600_000),
   })
-  await tellAdministrators(work, (person) => `${person} made the API token “${isolate(input.name)}”.`)
+  await tellAdministrators(work, (person) => `${person} created the API token “${isolate(input.name)}”.`)
   work.record({ id, details: { name: input.name, permissions, days: input.days } })
   return { ...(await findApiToken(tx, id)), token }
 }
@@ -43,7 +43,7 @@ function refuseVisitor({ acting }: Member): void {
   if (!acting) return
   throw new ApiError('forbidden', {
     detail:
-      'You do not have the right to make a token here: it would act for you, and you are no member of this organisation. Ask an administrator of it.',
+      'You do not have permission to create a token here, because you are not a member of this organisation. Ask one of its administrators.',
   })
 }
 

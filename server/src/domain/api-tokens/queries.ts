@@ -67,7 +67,7 @@ function viewApiToken(row: Awaited<ReturnType<typeof withAuthor>>[number]): ApiT
   }
 }
 
-const unknown = 'There is no such API token, or it was revoked already.'
+const unknown = 'This API token does not exist or has already been revoked.'
 
 export async function listApiTokens({ tx }: Work, query: ApiTokenQuery): Promise<Rows<ApiToken>> {
   return { results: await selectApiTokens(tx, query), count: await countApiTokens(tx) }

@@ -112,7 +112,7 @@ function isSame(copy: Seal, seal: Seal): boolean {
 
 function describe({ n }: Seal, signed: boolean): string {
   return signed
-    ? `Seal ${n} is not the one of which storage has a copy: the log was cut off there and written anew.`
+    ? `Seal ${n} is not the one of which storage has a copy: the log was cut off there and rewritten.`
     : `The copy of seal ${n} in storage was changed: its signature does not fit.`
 }
 

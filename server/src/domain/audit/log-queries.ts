@@ -154,7 +154,7 @@ export async function countRows(tx: Tx, { lists }: Chosen, filter: AuditFilter):
   return rows[0]?.n ?? 0
 }
 
-/** The rows at these places, the newest first. */
+/** The rows at these places, newest first. */
 export async function selectRows(tx: Tx, places: readonly Place[]): Promise<AuditRow[]> {
   if (places.length === 0) return []
   const rows = await tx

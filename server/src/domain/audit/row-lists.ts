@@ -3,7 +3,7 @@ import { auditEventKeys } from '@cresyl/contract/audit-subjects'
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Lists of rows, each the range of one index, the newest first. The log is put together of the heads of as many lists
+ * Lists of rows, each the range of one index, newest first. The log is put together of the heads of as many lists
  * as it takes, so that whatever is asked for never reads more than a page and the heads: the events are known, so one
  * person's rows are as many lists as there are events.
  */

@@ -413,9 +413,7 @@ describe('what is found', () => {
     ])
     await addRow()
     await sealEverything()
-    expect(await against()).toEqual([
-      'Seal 3 is not the one that was kept elsewhere: the log was written anew.',
-    ])
+    expect(await against()).toEqual(['Seal 3 is not the one that was kept elsewhere: the log was rewritten.'])
     for (const table of tables.toReversed()) await owner.query(`delete from ${table}`)
     await rm(objects(), { recursive: true })
     expect(await against()).toEqual([

@@ -135,7 +135,7 @@ function compareKept(kept: readonly Seal[]) {
     compare: (seal: Seal): string[] =>
       (byNumber.get(seal.n) ?? [])
         .filter(({ hash }) => !hash.equals(seal.hash))
-        .map(({ n }) => `Seal ${n} is not the one that was kept elsewhere: the log was written anew.`),
+        .map(({ n }) => `Seal ${n} is not the one that was kept elsewhere: the log was rewritten.`),
     finish: (last: Seal | undefined): string[] => {
       const end = last?.n ?? 0
       const upto = kept.reduce((highest, { n }) => Math.max(highest, n), 0)

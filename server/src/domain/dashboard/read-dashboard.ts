@@ -91,7 +91,7 @@ function describe(fault: Fault): Pick<Attention, 'kind' | 'title' | 'message'> {
     return {
       kind: 'job_failed',
       title: fault.subject === null ? label : `${label}: ${isolate(fault.subject)}`,
-      message: message || 'It failed for an unknown reason. Look at its log, then try it again.',
+      message: message || 'It failed for an unknown reason. Check its log, then try again.',
     }
   }
   if (fault.kind === 'upload_failed') {
@@ -101,7 +101,7 @@ function describe(fault: Fault): Pick<Attention, 'kind' | 'title' | 'message'> {
   return {
     kind: 'file_unreadable',
     title: name,
-    message: message || 'The file could not be read. Look at its file, and have it read again.',
+    message: message || 'The file could not be read. Open its file and read it again.',
   }
 }
 

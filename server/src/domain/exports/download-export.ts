@@ -23,7 +23,7 @@ export async function downloadExport(work: AuditedWork, id: string): Promise<Dow
 
 function refuseUnmade({ state, message }: ExportDetails): never {
   if (state === 'queued' || state === 'running') {
-    const detail = 'This region is still being made. You are told when it is ready.'
+    const detail = 'This region is still being created. You will be notified when it is ready.'
     throw new ApiError('being_prepared', { detail })
   }
   const why = message ?? 'It could not be made.'

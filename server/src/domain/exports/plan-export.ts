@@ -10,10 +10,10 @@ export function planExport({ image }: RegionSource, request: RegionRequest): Reg
   const { width, height, mppX, mppY } = image
   const plan = planRegion({ width, height, mpp_x: mppX, mpp_y: mppY }, request)
   if (plan === 'outside') {
-    refuse('x', `The rectangle lies outside the image, which has ${width} × ${height} pixels.`)
+    refuse('x', `The rectangle is outside the image, which has ${width} × ${height} pixels.`)
   }
   if (plan === 'no_scale') {
-    refuse('mpp', 'This image does not say how large its pixels are. Leave mpp out to get it as it is.')
+    refuse('mpp', 'The pixel size of this image is unknown. Leave out mpp to get it at full resolution.')
   }
   return plan
 }
@@ -28,11 +28,14 @@ function requirePlane(field: 'z' | 't', asked: number, size: number, what: strin
 export function requireDirect(plan: RegionPlan, { format }: RegionRequest): Exclude<RegionFormat, 'tiff'> {
   const { pixels, side } = exportLimits.direct
   if (format === 'tiff') {
-    refuse('format', `A TIFF is made in the background: ${askForJob}. JPEG and PNG can be had at once.`)
+    refuse('format', `A TIFF is created in the background: ${askForJob}. JPEG and PNG are available at once.`)
   }
   if (isWithin(plan, pixels, side)) return format
-  const most = `at once at most ${megapixels(pixels)}, and ${side} pixels a side, can be had`
-  refuse('width', `${wouldBe(plan)}; ${most}. Take less or a coarser µm/px, or have it made: ${askForJob}.`)
+  const most = `at once at most ${megapixels(pixels)}, and ${side} pixels a side, are available`
+  refuse(
+    'width',
+    `${wouldBe(plan)}; ${most}. Choose a smaller region or a coarser µm/px, or export it in the background: ${askForJob}.`,
+  )
 }
 
 /** Refuses what not even a job makes. */
@@ -41,7 +44,7 @@ export function requireMakeable(plan: RegionPlan, { format }: RegionRequest, cha
   if (plan.outputWidth > enlarged * plan.width + 1 || plan.outputHeight > enlarged * plan.height + 1) {
     refuse(
       'mpp',
-      `${wouldBe(plan)}, more than ${enlarged} times the image's own resolution. Take a coarser µm/px.`,
+      `${wouldBe(plan)}, more than ${enlarged} times the image's own resolution. Choose a coarser µm/px.`,
     )
   }
   if (format === 'tiff') {
@@ -50,13 +53,13 @@ export function requireMakeable(plan: RegionPlan, { format }: RegionRequest, cha
     const planes = channels === 1 ? '' : ` in each of ${channels} channels`
     refuse(
       'width',
-      `${wouldBe(plan)}${planes}; at most ${megapixels(pixels)} are exported. Take less or a coarser µm/px.`,
+      `${wouldBe(plan)}${planes}; at most ${megapixels(pixels)} are exported. Choose a smaller region or a coarser µm/px.`,
     )
   }
   const { pixels, side } = exportLimits.picture
   if (isWithin(plan, pixels, side)) return
   const most = `a ${format.toUpperCase()} holds at most ${megapixels(pixels)}, and ${side} pixels a side`
-  refuse('format', `${wouldBe(plan)}; ${most}. Choose TIFF, take less or a coarser µm/px.`)
+  refuse('format', `${wouldBe(plan)}; ${most}. Choose TIFF, a smaller region or a coarser µm/px.`)
 }
 
 const askForJob = 'ask for an export (POST /api/images/{id}/exports/)'

@@ -45,7 +45,7 @@ export async function lockExport(work: Work, id: string): Promise<ExportDetails>
   )
 }
 
-const unknown = 'There is no such export, or it has expired.'
+const unknown = 'This export does not exist or has expired.'
 
 const isSource = and(eq(images.organizationId, exports.organizationId), eq(images.id, exports.imageId))
 

@@ -16,7 +16,7 @@ export async function requireBelonging(tx: Tx, belonging: Belonging): Promise<vo
   const project = project_id ? await findProject(tx, project_id) : undefined
   const fields: Record<string, string[]> = {}
   if (project_id && project === undefined) {
-    fields.project_id = ['There is no such project, or it was deleted']
+    fields.project_id = ['This project does not exist or was deleted']
   }
   if (tissue_id && !(await isTerm(tx, tissues, tissue_id))) fields.tissue_id = [unknownTerm('tissue')]
   if (stainer_id && !(await isTerm(tx, stainers, stainer_id))) fields.stainer_id = [unknownTerm('stain')]
@@ -42,12 +42,12 @@ async function isTerm(tx: Tx, table: typeof tissues | typeof stainers, id: strin
 }
 
 function unknownTerm(noun: string): string {
-  return `There is no such ${noun}, or it was deleted or merged into another one`
+  return `This ${noun} does not exist, or was deleted or merged into another one`
 }
 
 function refuseArchived(): never {
   throw new ApiError('archived', {
-    detail: 'This project is archived and takes no more slides. Take it out of the archive first.',
+    detail: 'This project is archived and takes no more slides. Unarchive it first.',
     fields: { project_id: ['This project is archived'] },
   })
 }

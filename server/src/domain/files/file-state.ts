@@ -8,9 +8,9 @@ import type { Member } from '../work.ts'
 import type { FileRow } from './view.ts'
 
 const ended: Record<Exclude<FileState, 'created'>, string> = {
-  stored: 'This file is stored, and that is final.',
+  stored: 'This file is already stored.',
   failed: 'The upload of this file has failed. Send the file again as a new one.',
-  aborted: 'The upload of this file was given up. Send the file again as a new one.',
+  aborted: 'The upload of this file was cancelled. Send the file again as a new one.',
 }
 
 export function refuseState(detail: string): never {
@@ -21,7 +21,8 @@ export function refuseState(detail: string): never {
 export function requireOwnUpload(member: Member, { createdBy }: FileRow): void {
   if (createdBy === member.userId || mayDo(member, 'update:projects')) return
   throw new ApiError('forbidden', {
-    detail: 'You can only end uploads that you began yourself. Ask the person who began it, or a manager.',
+    detail:
+      'You can only end uploads that you started yourself. Ask the person who started it, or a manager.',
   })
 }
 

@@ -189,7 +189,7 @@ describe('the place', () => {
   test('is no project that is archived or deleted, or can have no such name', async () => {
     const make = (name = 'Archive') => makeImportProject(opened.context, organizationId, name)
     await owner.query('update projects set archived_at = now()')
-    await expect(make()).rejects.toThrow(/“.*Archive.*” is archived.*Take it out of the archive/)
+    await expect(make()).rejects.toThrow(/“.*Archive.*” is archived.*Unarchive it/)
     await owner.query('update projects set archived_at = null, deleted_at = now()')
     await expect(make()).rejects.toThrow(/was deleted\. Restore it first/)
     await expect(make(' ')).rejects.toThrow(/can't be the name of a project/)

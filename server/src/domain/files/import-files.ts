@@ -111,7 +111,7 @@ async function addFile(
       path,
       modifiedAt,
       state: 'stored',
-      stateMessage: 'Registered where it lies',
+      stateMessage: 'Registered in place',
       projectId,
       createdAt: now,
       updatedAt: now,

@@ -104,7 +104,7 @@ async function findOpenProject(tx: Tx, name: string): Promise<string | null> {
   if (found.archivedAt !== null) {
     refuse(
       'archived',
-      `The project “${name}” is archived and takes no more slides. Take it out of the archive first, or name another one.`,
+      `The project “${name}” is archived and takes no more slides. Unarchive it first, or name another one.`,
     )
   }
   return found.id

@@ -39,10 +39,10 @@ export const reasons = {
   tooSmall: `is smaller than ${minFileSize / bytes.KB} KB`,
   tooLarge: `is larger than ${maxFileSize / bytes.GB} GB`,
   outside: 'is a link that leads out of the folder',
-  inside: 'is a link to something in this folder, which is found where it lies',
+  inside: 'is a link to something in this folder, which is registered there',
   broken: 'is a link that leads nowhere',
   notAFile: 'is not a regular file',
-  gone: 'is not there any more, or its name is not in UTF-8',
+  gone: 'no longer exists, or its name is not in UTF-8',
   unreadable: 'may not be read by this user',
   changing: 'is still being written',
 } as const

@@ -18,7 +18,7 @@ export async function findImportedFile(tx: Tx, id: string): Promise<FileRow> {
     .select()
     .from(files)
     .where(and(eq(files.id, id), eq(files.origin, 'import'), eq(files.state, 'stored')))
-  if (file === undefined) throw new ApiError('not_found', { detail: 'There is no such file.' })
+  if (file === undefined) throw new ApiError('not_found', { detail: 'This file does not exist.' })
   await refuseDeletedSlide(tx, file)
   return file
 }
@@ -29,13 +29,13 @@ export async function requireInPlace(path: string): Promise<FoundFile> {
     if (isMissing(error)) return undefined
     throw new ApiError('unavailable', {
       detail:
-        'The place where this file lies cannot be read just now. Try again later, or ask whoever runs this server.',
+        'The folder of this file cannot be read at the moment. Try again later, or ask your system administrator.',
       cause: error,
     })
   })
   if (found === undefined) {
     refuseState(
-      'This file is no longer where it was when it was registered. Ask whoever looks after that folder to put it back.',
+      'This file is no longer where it was when it was registered. Ask the person responsible for that folder to put it back.',
     )
   }
   return found

@@ -113,7 +113,7 @@ export async function lockFile(tx: Tx, id: string): Promise<FileDetails> {
   return findRow(withDetails(tx).where(eq(files.id, id)).for('update', { of: files }), unknown)
 }
 
-const unknown = 'There is no such file.'
+const unknown = 'This file does not exist.'
 
 function withDetails(tx: Tx) {
   return tx

@@ -5,7 +5,7 @@ import { requireExpected } from './file-state.ts'
 import { type Acts, referenceOf, uploadOf } from './file-upload.ts'
 import { findFile } from './queries.ts'
 
-/** An address that takes one part of the upload that is open. */
+/** A signed address to send one part to of the upload that is open. */
 export async function signPart(
   { storage, metrics }: Context,
   acts: Acts,
@@ -31,5 +31,5 @@ export async function signPart(
 }
 
 export function refuseUnbegun(): never {
-  throw new ApiError('upload_closed', { detail: 'The upload of this file has not begun. Begin it first.' })
+  throw new ApiError('upload_closed', { detail: 'The upload of this file has not started. Start it first.' })
 }

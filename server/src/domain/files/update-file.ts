@@ -68,7 +68,7 @@ function endOf({ state, state_message }: File): UploadEnd | null {
 
 function requireReasonOfState({ state, state_message }: FileEdit): void {
   if (state_message === undefined || state !== undefined) return
-  const fault = 'Says why the file has a state: send it together with that'
+  const fault = 'Must be sent together with the state'
   throw new ApiError('invalid_input', {
     detail: `state_message: ${fault}.`,
     fields: { state_message: [fault] },
@@ -82,7 +82,7 @@ async function changedBelonging({ tx }: AuditedWork, { file, slideId }: FileDeta
     stainer_id: differing(edit.stainer_id, file.stainerId),
   }
   if (Object.values(asked).every((each) => each === undefined)) return {}
-  if (slideId !== null) refuseState('A slide has been made of this file: say there where it belongs.')
+  if (slideId !== null) refuseState('This file already has a slide. Change the slide instead.')
   await requireBelonging(tx, asked)
   const { project_id = file.projectId, tissue_id = file.tissueId, stainer_id = file.stainerId } = asked
   return { projectId: project_id, tissueId: tissue_id, stainerId: stainer_id }

@@ -52,7 +52,7 @@ export async function findImage(tx: Tx, id: string, { labels }: Sight): Promise<
 /** The same whatever the reason is: nobody learns what others have. */
 export function noSuchImage(): ApiError {
   return new ApiError('not_found', {
-    detail: 'There is no such image, it was deleted, or you may not see it.',
+    detail: 'This image does not exist, was deleted, or you may not see it.',
   })
 }
 

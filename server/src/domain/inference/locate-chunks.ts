@@ -27,7 +27,7 @@ export async function locateChunks({ tx }: Work, id: string): Promise<LocatedChu
   const [image] = await tx.select().from(images).where(eq(images.id, run.imageId))
   const mpp = image && { x: image.mppX ?? run.mpp, y: image.mppY ?? run.mpp }
   if (!image || image.width === null || image.height === null || mpp?.x == null || mpp.y === null)
-    throw new ApiError('not_ready', { detail: 'It is not known yet where the outputs of this run will lie.' })
+    throw new ApiError('not_ready', { detail: 'The layout of this run’s outputs is not known yet.' })
   const levels = image.levels.map(({ tile_width, tile_height, ...level }) => ({
     ...{ ...level, tileWidth: tile_width, tileHeight: tile_height },
   }))

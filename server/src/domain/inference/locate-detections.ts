@@ -25,7 +25,7 @@ export async function locateDetections(
     .where(and(eq(inferenceOutputs.inferenceJobId, id), eq(inferenceOutputs.key, key)))
   if (run.state !== 'succeeded')
     throw new ApiError('not_ready', {
-      detail: 'This run has not come to its end: there are no detections yet.',
+      detail: 'This run has not finished, so it has no detections yet.',
     })
   if (!output || output.path === null || output.size === null || output.space === null)
     throw new ApiError('not_found', { detail: 'This run has no such detections.' })

@@ -39,7 +39,7 @@ export function planRun(
     throw new ApiError('does_not_fit', { detail })
   }
   if (region && (region.x >= image.width || region.y >= image.height)) {
-    const detail = 'None of this region lies in the image.'
+    const detail = 'This region is outside the image.'
     throw new ApiError('invalid_input', { detail, fields: { region: [detail] } })
   }
   return {

@@ -58,7 +58,7 @@ export async function lockInferenceJob(tx: Tx, id: string): Promise<InferenceDet
   )
 }
 
-const unknown = 'There is no such run, or its slide was deleted.'
+const unknown = 'This run does not exist, or its slide was deleted.'
 
 export async function outputsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, InferenceOutputRow[]>> {
   const found = new Map<string, InferenceOutputRow[]>()

@@ -12,7 +12,7 @@ import type { InferenceJobRow } from './view.ts'
 
 const whyNot: Record<Extract<QcGate, 'blocked' | 'check_first'>, string> = {
   blocked:
-    'The slide has failed quality control, so nothing was computed. Rescan it, or have a manager override that and run the predictor again.',
+    'The slide has failed quality control, so nothing was computed. Rescan it, or ask a manager to override the check, then run the predictor again.',
   check_first:
     'The quality check that this run waited for was cancelled. Run the predictor again to have it checked.',
 }

@@ -23,11 +23,9 @@ export interface RunnableImage {
 export async function lockRunnable({ tx, member }: Work, imageId: string): Promise<RunnableImage> {
   const image = await findImage(tx, imageId, { labels: await maySeeLabels(tx, member) })
   if (!runnableKinds.includes(image.kind))
-    refuse(
-      'Predictors run on what was scanned, and on what was made of it: not on its label, nor on a heat map.',
-    )
+    refuse('Predictors run on scans and on images computed from them, not on labels or heat maps.')
   requireReady(image)
-  if (image.slideId === null) refuse('This image belongs to no slide. Have its file read again first.')
+  if (image.slideId === null) refuse('This image belongs to no slide. Read its file again first.')
   const [slide] = await tx.select().from(slides).where(eq(slides.id, image.slideId)).for('update')
   if (slide === undefined) refuse('The slide of this image was deleted.')
   const [fit] = (await fitsOf(tx, [imageId])).values()

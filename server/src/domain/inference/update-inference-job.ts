@@ -37,7 +37,7 @@ export async function updateInferenceJob(
       .update(inferenceJobs)
       .set({
         state: 'cancelled',
-        message: 'It was cancelled before it began.',
+        message: 'It was cancelled before it started.',
         finishedAt: now,
         updatedAt: now,
         version: sql`${inferenceJobs.version} + 1`,

@@ -24,4 +24,4 @@ export function requireControl(member: Member, job: JobRow): void {
   requireAccess(member, definitionOf(job.kind).start, false)
 }
 
-export const unknownJob = 'There is no such job, or it is not kept any more.'
+export const unknownJob = 'This job does not exist or is no longer kept.'

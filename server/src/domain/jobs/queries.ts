@@ -28,7 +28,7 @@ export async function findJob(tx: Tx, id: string): Promise<JobDetails> {
   return findRow(withDetails(tx).where(eq(jobs.id, id)), unknownJob)
 }
 
-/** The lines that one reply carries, the oldest first, and whether there are older ones. */
+/** The lines that one reply carries, oldest first, and whether there are older ones. */
 export async function selectNewestLines(tx: Tx, jobId: string) {
   const newest = await tx
     .select()

@@ -23,7 +23,7 @@ interface Reader {
   timeZone: string
 }
 
-/** Queues a letter about what is unread for everyone who wants one and has had none since it was due. How many. */
+/** Queues a e-mail about unread notifications for everyone who wants one and has had none since it was due. How many. */
 export async function queueDigests({ database, config, clock }: Context): Promise<number> {
   if (config.mail === null) return 0
   const now = clock.now()

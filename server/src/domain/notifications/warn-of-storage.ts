@@ -63,7 +63,7 @@ async function warn(
   const text =
     what === 'quota'
       ? `${Math.floor(percent)} % of your storage quota is used. Delete what is not needed, or ask for a larger quota.`
-      : `The disk with your slides is ${Math.floor(percent)} % full. Whoever runs this server has to make room.`
+      : `The disk with your slides is ${Math.floor(percent)} % full. Your system administrator needs to free some space.`
   const to = { permission: 'update:projects' } as const
   await notify(tx, {
     organizationId,

@@ -26,7 +26,7 @@ export function checkSettings(edit: SettingsEdit): void {
 
 function timeZoneFaults(timeZone: string | undefined): Faults {
   if (timeZone === undefined || isTimeZone(timeZone)) return []
-  return [['time_zone', 'There is no such time zone. Use a name such as Europe/Berlin, or UTC.']]
+  return [['time_zone', 'This time zone does not exist. Use a name such as Europe/Berlin, or UTC.']]
 }
 
 /** Offsets such as +01:00 are no zones: they don't know summer time. */

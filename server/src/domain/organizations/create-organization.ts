@@ -36,7 +36,7 @@ async function withUniqueName<T>(name: string, write: () => Promise<T>): Promise
     if (violatedUniqueness(error) !== 'organizations_name_key') throw error
     throw new ApiError('name_taken', {
       detail: `There is already an organisation called “${name}”. Choose another name.`,
-      fields: { name: ['An organisation of this name exists already. Choose another name.'] },
+      fields: { name: ['An organisation of this name already exists. Choose another name.'] },
       cause: error,
     })
   }

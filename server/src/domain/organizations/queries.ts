@@ -86,8 +86,8 @@ export async function lockSettings(
   return { settings, organization }
 }
 
-const unknownOrganization = 'There is no such organisation.'
-const unknownSettings = 'There are no such settings, or they are not of your organisation.'
+const unknownOrganization = 'This organisation does not exist.'
+const unknownSettings = 'These settings do not exist or belong to another organisation.'
 
 const activeMembers = sql<number>`(
   select count(*)::int from memberships m join users u on u.id = m.user_id

@@ -78,7 +78,7 @@ async function tellOfQuota(work: AuditedWork, organizationId: string, quota: num
     kind: 'organization.quota',
     text:
       quota === null
-        ? 'Your organisation may now store as much as it likes.'
+        ? 'Your organisation now has unlimited storage.'
         : `Your organisation may now store up to ${gigabytes(quota)} GB.`,
     link: '/manage-org',
     to: { permission: 'update:organization_settings' },

@@ -49,7 +49,7 @@ const dataUrlForm = /^data:[\w.+-]+\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/
 
 function decodeDataUrl(dataUrl: string, field: string): Buffer {
   const base64 = dataUrlForm.exec(dataUrl)?.[1]
-  if (base64 === undefined) refuse(field, 'This is no picture. Choose a PNG, JPEG or WebP file.')
+  if (base64 === undefined) refuse(field, 'This is not a picture. Choose a PNG, JPEG or WebP file.')
   return Buffer.from(base64, 'base64')
 }
 
@@ -60,7 +60,7 @@ function checkPicture(bytes: Buffer, field: string): PictureFormat {
   if (bytes.length > most) {
     refuse(
       field,
-      `The picture has ${kilobytes(bytes.length)} KB; at most ${kilobytes(most)} are possible. Choose a smaller one.`,
+      `The picture has ${kilobytes(bytes.length)} KB; at most ${kilobytes(most)} are allowed. Choose a smaller one.`,
     )
   }
   const format = readPictureFormat(bytes)

@@ -83,4 +83,4 @@ async function versionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, P
   return found
 }
 
-const unknown = 'There is no such predictor, or it is not there any more.'
+const unknown = 'This predictor does not exist or was removed.'

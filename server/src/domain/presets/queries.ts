@@ -43,8 +43,7 @@ export async function lockChangeableProject(tx: Tx, id: string): Promise<void> {
   const { project } = await lockProject(tx, id)
   if (project.archivedAt === null) return
   throw new ApiError('archived', {
-    detail:
-      'This project is archived and its presets cannot be changed. Take the project out of the archive first.',
+    detail: 'This project is archived and its presets cannot be changed. Unarchive the project first.',
   })
 }
 
@@ -55,7 +54,7 @@ function matching({ project_id: wanted }: PresetQuery): SQL | undefined {
   return and(wanted && inArray(displayPresets.projectId, wanted))
 }
 
-const unknown = 'There is no such preset, or it was deleted.'
+const unknown = 'This preset does not exist or was deleted.'
 
 export async function listPresets({ tx }: Work, query: PresetQuery): Promise<Rows<Preset>> {
   const rows = await selectPresets(tx, query)

@@ -57,7 +57,7 @@ function refuseOwnNameAndPicture(current: Profile, { name, picture }: ProfileEdi
   const keeps = (given: unknown, own: unknown) => given === undefined || given === own
   if (keeps(name, current.name) && keeps(picture, current.picture)) return
   throw new ApiError('managed_elsewhere', {
-    detail: 'Your name and your picture are looked after by your identity provider. Change them there.',
+    detail: 'Your name and your picture are managed by your identity provider. Change them there.',
   })
 }
 

@@ -16,7 +16,7 @@ export async function withUniqueName<T>(name: string, write: () => Promise<T>): 
     if (violatedUniqueness(error) !== 'projects_name') throw error
     throw new ApiError('name_taken', {
       detail: `There is already a project called “${isolate(name)}”. Choose another name.`,
-      fields: { name: ['A project of this name exists already. Choose another name.'] },
+      fields: { name: ['A project of this name already exists. Choose another name.'] },
       cause: error,
     })
   }

@@ -52,7 +52,7 @@ export async function lockProject(tx: Tx, id: string): Promise<ProjectDetails> {
   return findRow(withDetails(tx).where(eq(projects.id, id)).for('update', { of: projects }), unknownProject)
 }
 
-export const unknownProject = 'There is no such project, or it was deleted.'
+export const unknownProject = 'This project does not exist or was deleted.'
 
 /** How many slides stand for a project. */
 export const shownCovers = 4

@@ -53,6 +53,6 @@ function refuseArchivedText(current: ProjectRow, edit: ProjectEdit, changes: obj
   const staysArchived = current.archivedAt !== null && edit.archived !== false
   if (!staysArchived || !('name' in changes || 'description' in changes)) return
   throw new ApiError('archived', {
-    detail: 'This project is archived and cannot be changed. Take it out of the archive first.',
+    detail: 'This project is archived and cannot be changed. Unarchive it first.',
   })
 }

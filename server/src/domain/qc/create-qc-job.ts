@@ -41,11 +41,10 @@ async function findCheckable(
 ): Promise<ImageToCheck & { projectId: string | null }> {
   const image = await findImage(tx, id, { labels: await maySeeLabels(tx, member) })
   const { slideId, kind, organizationId } = image
-  const detail =
-    'Only what was scanned, and what was made of it, can be checked: not its label, nor a heat map.'
+  const detail = 'Only scans and images computed from them can be checked, not labels or heat maps.'
   if (!checkedKinds.includes(kind)) refuse(detail)
   requireReady(image)
-  if (slideId === null) refuse('This image belongs to no slide. Have its file read again first.')
+  if (slideId === null) refuse('This image belongs to no slide. Read its file again first.')
   const [slide] = await tx.select({ projectId: slides.projectId }).from(slides).where(eq(slides.id, slideId))
   await refuseArchivedSlide(tx, slide?.projectId ?? null)
   return { organizationId, slideId, imageId: id, projectId: slide?.projectId ?? null }

@@ -64,7 +64,7 @@ export async function lockQcJob(tx: Tx, id: string): Promise<QcJobDetails> {
   return findRow(withDetails(tx).where(eq(qcJobs.id, id)).for('update', { of: qcJobs }), unknown)
 }
 
-const unknown = 'There is no such quality check, or its slide was deleted.'
+const unknown = 'This quality check does not exist, or its slide was deleted.'
 
 /** Everything that was measured. */
 export async function selectParts(tx: Tx, { check }: QcJobDetails): Promise<QcJobParts> {

@@ -28,7 +28,7 @@ export async function findAlignedImages(work: Work, given: GivenImages): Promise
   const fixed = await findScanned(work, given, 'image_id')
   const moving = await findScanned(work, given, 'moving_image_id')
   if (fixed.slideId === moving.slideId) {
-    const detail = 'A slide lies on itself already. Choose another one.'
+    const detail = 'A slide can’t be aligned with itself. Choose another one.'
     throw new ApiError('invalid_input', { detail, fields: { moving_image_id: [detail] } })
   }
   refuseArchived((await findSlide(work.tx, fixed.slideId)).project)
@@ -46,7 +46,7 @@ async function findScanned(
 ): Promise<{ slideId: string; mpp: Point | undefined }> {
   const image = await findImage(tx, given[field], { labels: await maySeeLabels(tx, member) })
   if (image.slideId === null || image.kind !== 'source') {
-    const detail = 'Only what was scanned of a slide can be aligned: what was made of it moves along.'
+    const detail = 'Only scans can be aligned; images computed from them move with them.'
     throw new ApiError('invalid_input', { detail, fields: { [field]: [detail] } })
   }
   requireReady(image)
@@ -58,6 +58,6 @@ export function refuseArchived(project: SlideDetails['project']): void {
   if (project?.archivedAt == null) return
   throw new ApiError('archived', {
     detail:
-      'This slide is in an archived project and what is aligned with it stays as it is. Take the project out of the archive first.',
+      'This slide is in an archived project and its alignments cannot be changed. Unarchive the project first.',
   })
 }

@@ -50,7 +50,7 @@ function view({ estimate, state, progress, message }: Found): RegistrationEstima
   }
 }
 
-const unknown = 'What was found is not kept any more, or one of the slides was deleted. Look for it again.'
+const unknown = 'This result is no longer kept, or one of the slides was deleted. Align them again.'
 
 /** An image that is to be compared with another. */
 export interface OrderedImage {

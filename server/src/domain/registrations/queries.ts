@@ -132,4 +132,4 @@ function matching({ slide_id: wanted }: RegistrationQuery): SQL | undefined {
   return or(among(registrations.slideId, wanted), among(registrations.movingSlideId, wanted))
 }
 
-const unknown = 'These slides are not aligned any more, or one of them was deleted.'
+const unknown = 'These slides are no longer aligned, or one of them was deleted.'

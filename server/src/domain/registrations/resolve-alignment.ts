@@ -20,12 +20,12 @@ export async function resolveAlignment(
     const found = registrationId && (await findVersion(tx, registrationId, given.earlier))
     return found
       ? viewAlignment(found)
-      : refuse('There is no such version of this alignment. Choose another.')
+      : refuse('This version of the alignment does not exist. Choose another one.')
   }
   const { image_id, moving_image_id, alignment } = await findEstimate(tx, given.estimate_id)
   if (image_id !== images.imageId || moving_image_id !== images.movingImageId)
-    refuse('That was found for other slides. Look for the alignment of these two again.')
-  return alignment ?? refuse('Nothing was found by which these slides could be aligned. Set points by hand.')
+    refuse('This result belongs to other slides. Align these two again.')
+  return alignment ?? refuse('No alignment of these slides was found. Mark points by hand.')
 }
 
 function refuse(detail: string): never {

@@ -52,7 +52,7 @@ export async function findResultText(
   }
   if (key !== undefined) return { ...common, ...(await findThings(tx, details, key, format)) }
   if (run.state !== 'succeeded')
-    throw new ApiError('not_ready', { detail: 'This run has not come to its end: there are no scores yet.' })
+    throw new ApiError('not_ready', { detail: 'This run has not finished, so it has no scores yet.' })
   const outputs = (await storedOutputsOf(tx, [id])).get(id) ?? []
   const { finishedAt, madeScale } = run
   const text = Buffer.from(scoresCsv({ slide: named.slide, id, manifest, finishedAt, madeScale }, outputs))

@@ -28,7 +28,7 @@ async function summarizeEdits(tx: Tx, batchId: string): Promise<Summary> {
 function sentenceOf({ total, changed, unchanged, skipped }: Outcomes): string {
   const left = total - changed - unchanged - skipped
   const others = [
-    unchanged > 0 && `${unchanged} already ${unchanged === 1 ? 'was' : 'were'} as asked for`,
+    unchanged > 0 && `${unchanged} needed no change`,
     skipped > 0 && `${skipped} could not be changed`,
     left > 0 && `${left} ${left === 1 ? 'was left as it was' : 'were left as they were'}`,
   ].filter((each) => each !== false)

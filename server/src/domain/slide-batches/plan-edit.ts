@@ -39,7 +39,7 @@ export function planEdit(
   targets: KnownTargets,
 ): Plan {
   const skip = (reason: string): Plan => ({ kind: 'skip', id, reason })
-  if (details === undefined || wish === undefined) return skip('It was removed for good meanwhile.')
+  if (details === undefined || wish === undefined) return skip('It has been removed permanently since.')
   const { slide, project } = details
   if (wish.version !== undefined && wish.version !== slide.version)
     return skip('Someone has changed it since.')
@@ -47,7 +47,7 @@ export function planEdit(
     if (wish.deleted === (slide.deletedAt !== null)) return { kind: 'none', id }
     return { kind: 'edit', id, slide, deleted: wish.deleted, before: {} }
   }
-  if (slide.deletedAt !== null) return skip('It was deleted meanwhile.')
+  if (slide.deletedAt !== null) return skip('It has been deleted since.')
   const values = differing(slide, wish.values)
   if (Object.keys(values).length === 0) return { kind: 'none', id }
   if (project?.archivedAt != null) {
@@ -76,10 +76,10 @@ function faultOf({ name, projectId, tissueId, stainerId }: SlideBefore, targets:
   if (name !== undefined && !usableName.safeParse(name).success) return 'The new name would be empty.'
   if (projectId) {
     const project = targets.projects.get(projectId)
-    if (project === undefined) return 'The project was deleted meanwhile.'
-    if (project === 'archived') return 'The project was archived meanwhile and takes no more slides.'
+    if (project === undefined) return 'The project has been deleted since.'
+    if (project === 'archived') return 'The project has been archived since and takes no more slides.'
   }
-  if (tissueId && !targets.tissues.has(tissueId)) return 'The tissue was deleted or merged meanwhile.'
-  if (stainerId && !targets.stainers.has(stainerId)) return 'The stain was deleted or merged meanwhile.'
+  if (tissueId && !targets.tissues.has(tissueId)) return 'The tissue has been deleted or merged since.'
+  if (stainerId && !targets.stainers.has(stainerId)) return 'The stain has been deleted or merged since.'
   return undefined
 }

@@ -35,7 +35,7 @@ function requireChange({ action, ...batch }: AnyBatchRow): BatchRow {
   return action.kind === 'check' || action.kind === 'predict' ? refuseUnknown(unknown) : { ...batch, action }
 }
 
-const unknown = 'There is no such change of slides, or it is not kept any more.'
+const unknown = 'This change of slides does not exist or is no longer kept.'
 
 export async function countOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   const { rows } = await tx.execute<{ [Key in keyof Outcomes]: string }>(sql`

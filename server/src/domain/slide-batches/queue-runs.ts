@@ -127,7 +127,7 @@ function planFor(
   fit: FitImage | undefined,
   { params, channels, mpp }: PredictAction,
 ): Planned | string {
-  if (source === undefined || fit === undefined) return 'It is not there any more.'
+  if (source === undefined || fit === undefined) return 'It no longer exists.'
   if (source.isArchived) return archivedReason
   if (!source.isReady) return 'Its file is being read, or could not be read.'
   const gate = gateFor(predictor.current.manifest, source.slide.sourceImageId, source.slide)

@@ -82,7 +82,7 @@ function reasonAgainst({ isReady, isDeleted, isArchived }: Source): string | und
 }
 
 function whyNot(source: Source | undefined): string {
-  if (source === undefined) return 'It is not there any more.'
+  if (source === undefined) return 'It no longer exists.'
   return reasonAgainst(source) ?? 'It is being checked already.'
 }
 

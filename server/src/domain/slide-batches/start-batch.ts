@@ -77,13 +77,13 @@ async function startChunks(
 function requireSome(total: number): void {
   if (total === 0) {
     throw new ApiError('invalid_input', {
-      detail: 'None of these slides is there any more. Look at the list again and choose others.',
-      fields: { selection: ['None of these slides is there any more'] },
+      detail: 'None of these slides exist any more. Reload the list and choose others.',
+      fields: { selection: ['None of these slides exist any more'] },
     })
   }
   if (total > batchLimits.all) {
     throw new ApiError('too_many', {
-      detail: `These are more than ${batchLimits.all} slides. Choose fewer, by a filter, and do it in several goes.`,
+      detail: `These are more than ${batchLimits.all} slides. Filter the list and change them in several steps.`,
     })
   }
 }

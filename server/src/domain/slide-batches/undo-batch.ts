@@ -38,15 +38,15 @@ function projectsOf({ action, toldProjects }: BatchRow) {
 }
 
 async function requireUndoable({ tx, now }: AuditedWork, batch: BatchRow): Promise<void> {
-  if (batch.undoneBy !== null) refuse('This was taken back already.')
-  if (batch.undoes !== null) refuse('This took something back itself: do that again instead.')
+  if (batch.undoneBy !== null) refuse('This has already been undone.')
+  if (batch.undoes !== null) refuse('This is itself an undo. Repeat the original change instead.')
   const job = viewJob(await findJob(tx, batch.id))
-  if (job.finished_at === null) refuse('This is still being done. Wait for its end, or cancel it first.')
+  if (job.finished_at === null) refuse('This is still running. Wait until it is done, or cancel it first.')
   const { changed } = await countOutcomes(tx, batch.id)
-  if (changed === 0) refuse('Nothing was changed, so there is nothing to take back.')
+  if (changed === 0) refuse('Nothing was changed, so there is nothing to undo.')
   const until = undoUntil(batch, job)
   if (until === null || until <= now)
-    refuse('This was done too long ago to be taken back. Change the slides again instead.')
+    refuse('This was done too long ago to be undone. Change the slides again instead.')
 }
 
 function refuse(detail: string): never {

@@ -147,7 +147,7 @@ export async function lockSlide(tx: Tx, id: string): Promise<SlideDetails> {
   return findRow(withDetails(tx).where(eq(slides.id, id)).for('update', { of: slides }), unknown)
 }
 
-const unknown = 'There is no such slide, or it was deleted.'
+const unknown = 'This slide does not exist or was deleted.'
 
 const overriders = alias(users, 'overriders')
 

@@ -161,7 +161,7 @@ const kindsInFiles: ImageKind[] = ['source', 'label', 'macro', 'thumbnail']
 
 /** Images that an earlier reading found and this one did not: what refers to them keeps them, and they say why. */
 async function failMissing(tx: Tx, file: FileRow, found: string[]): Promise<void> {
-  const stateMessage = 'This image was not found any more when its file was read again.'
+  const stateMessage = 'This image was no longer found when its file was read again.'
   await tx
     .update(images)
     .set({ state: 'failed', stateMessage, updatedAt: sql`now()`, version: sql`${images.version} + 1` })
@@ -197,7 +197,7 @@ async function remarksOn(tx: Tx, { projectId, deletedAt }: SlideRow): Promise<st
     )
   } else if (project?.archivedAt) {
     remarks.push(
-      `The project ${project.name} has been archived since the file was sent; the slide is in it all the same.`,
+      `The project ${project.name} was archived after the file was uploaded; the slide was added to it anyway.`,
     )
   }
   return remarks

@@ -63,7 +63,6 @@ function applyEdit(current: SlideRow, edit: SlideEdit) {
 function refuseArchived({ project }: SlideDetails): void {
   if (project?.archivedAt == null) return
   throw new ApiError('archived', {
-    detail:
-      'This slide is in an archived project and cannot be changed. Take the project out of the archive first.',
+    detail: 'This slide is in an archived project and cannot be changed. Unarchive the project first.',
   })
 }

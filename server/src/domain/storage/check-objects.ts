@@ -37,7 +37,7 @@ export async function checkObjects(
     signal.throwIfAborted()
     if (row === undefined) {
       if (!(await isKnownByNow(context, organizationId, path))) {
-        blame(`${path} is in storage, but the database does not know it.`)
+        blame(`${path} is in storage but not in the database.`)
       }
       continue
     }

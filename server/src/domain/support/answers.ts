@@ -99,7 +99,7 @@ export async function keepAnswers(
   })
 }
 
-const withoutWords = 'Support answered by e-mail. Its words cannot be read from here.'
+const withoutWords = 'Support answered by e-mail. The message cannot be read from here.'
 
 /** As the database takes it: line breaks stay, other characters that control something don't. */
 function wordsOf(text: string | null): string {

@@ -23,10 +23,10 @@ export async function requireCalmPace({ tx, member, now }: Work): Promise<void> 
       and event = any (${sql.param(said)}::text[]) and occurred_at > ${since(day)}`)
   const { perMinute, perDay } = ticketLimits
   if ((rows[0]?.minute ?? 0) >= perMinute) {
-    refuse(`You have written ${perMinute} times within a minute. Wait a minute and try again.`)
+    refuse(`You have sent ${perMinute} messages within a minute. Wait a minute and try again.`)
   }
   if ((rows[0]?.day ?? 0) >= perDay) {
-    refuse(`You have written ${perDay} times within a day. Go on tomorrow.`)
+    refuse(`You have sent ${perDay} messages within a day. Continue tomorrow.`)
   }
 }
 
@@ -41,6 +41,6 @@ export async function requireFewUnclosed({ tx, member }: Work): Promise<void> {
     where organization_id = ${organizationId} and created_by = ${userId} and state <> 'closed'`)
   if ((rows[0]?.unclosed ?? 0) < ticketLimits.unclosed) return
   throw new ApiError('too_many', {
-    detail: `You have ${ticketLimits.unclosed} tickets that are not closed. Close or delete some of them first.`,
+    detail: `You have ${ticketLimits.unclosed} open tickets. Close or delete some of them first.`,
   })
 }

@@ -39,7 +39,7 @@ export function choosePipeline({ pipelines, guessed }: Catalogue, asked: string 
   const chosen = asked === undefined ? first : pipelines.find(({ id }) => id === asked)
   if (chosen !== undefined) return { id: chosen.id, label: chosen.label }
   if (guessed && asked !== undefined) return { id: asked, label: asked }
-  return refuse('pipeline', 'There is no such pipeline. Choose one of those that are offered.')
+  return refuse('pipeline', 'This pipeline does not exist. Choose one from the list.')
 }
 
 export function chooseCategory({ categories, guessed }: Catalogue, asked: string | undefined) {
@@ -47,7 +47,7 @@ export function chooseCategory({ categories, guessed }: Catalogue, asked: string
   const chosen = asked === undefined ? first : categories.find(({ value }) => value === asked)
   if (chosen !== undefined) return chosen
   if (guessed && asked !== undefined) return { value: asked, label: asked }
-  return refuse('category', 'There is no such category. Choose one of those that are offered.')
+  return refuse('category', 'This category does not exist. Choose one from the list.')
 }
 
 function refuse(field: string, sentence: string): never {

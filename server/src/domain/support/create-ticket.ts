@@ -93,9 +93,9 @@ interface TicketSubjects {
 async function requireSubjects({ tx, member }: Work, subjects: TicketSubjects): Promise<void> {
   const { slide_id, job_id, file_id } = subjects
   const fields: Record<string, string[]> = {}
-  if (slide_id && !(await isSeenSlide(tx, member, slide_id))) fields.slide_id = ['There is no such slide']
-  if (job_id && !(await isSeenJob(tx, member, job_id))) fields.job_id = ['There is no such job']
-  if (file_id && !(await isSeenFile(tx, member, file_id))) fields.file_id = ['There is no such file']
+  if (slide_id && !(await isSeenSlide(tx, member, slide_id))) fields.slide_id = ['This slide does not exist']
+  if (job_id && !(await isSeenJob(tx, member, job_id))) fields.job_id = ['This job does not exist']
+  if (file_id && !(await isSeenFile(tx, member, file_id))) fields.file_id = ['This file does not exist']
   const [first] = Object.values(fields).flat()
   if (first !== undefined) throw new ApiError('invalid_input', { detail: `${first}.`, fields })
 }

@@ -149,7 +149,7 @@ describe('an answer in HubSpot', () => {
     await fetchAnswers(context)
     expect((await read(id)).said.map(({ text }) => text).sort()).toEqual([
       'AB',
-      'Support answered by e-mail. Its words cannot be read from here.',
+      'Support answered by e-mail. The message cannot be read from here.',
     ])
   })
 
@@ -188,7 +188,7 @@ describe('HubSpot is asked', () => {
   })
 
   test.each([
-    ['is out of order', { status: 503 }, 5],
+    ['has a fault', { status: 503 }, 5],
     ['asks to wait', { status: 429, headers: { 'Retry-After': '1200' } }, 20],
     ['may not be read', { status: 403, body: { message: 'requires sales-email-read' } }, 60],
     ['answers nonsense', 'nonsense', 5],

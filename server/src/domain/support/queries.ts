@@ -65,7 +65,7 @@ export async function lockTicket({ tx, member }: Work, id: string): Promise<Tick
   )
 }
 
-const unknown = 'There is no such ticket.'
+const unknown = 'This ticket does not exist.'
 
 export async function selectMessages(
   tx: Tx,

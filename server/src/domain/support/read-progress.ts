@@ -17,7 +17,7 @@ export async function readProgress(
       hubspot.readStatus(delivery.hubspot_id),
       readCatalogue(context),
     ])
-    if (status === undefined) return { ...unknown, fault: 'It is not in HubSpot any more.' }
+    if (status === undefined) return { ...unknown, fault: 'It is no longer in HubSpot.' }
     const pipeline = pipelines.find(({ id }) => id === status.pipeline)
     const stage = pipeline?.stages.find(({ id }) => id === status.stage)
     return {
@@ -29,6 +29,6 @@ export async function readProgress(
     }
   } catch (error) {
     log.warn({ err: error }, 'how far a ticket is could not be asked of HubSpot')
-    return { ...unknown, fault: `How far it is there is not known: ${hubspotErrorOf(error).message}` }
+    return { ...unknown, fault: `Its status in HubSpot is unknown: ${hubspotErrorOf(error).message}` }
   }
 }

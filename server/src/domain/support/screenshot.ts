@@ -63,7 +63,7 @@ export async function keepScreenshot(
     return `The ticket was sent without its screenshot. ${error.message}`
   } finally {
     const isThere = await database.asMember(member, (tx) => release(tx, ticketId, clock.now()))
-    // It was deleted meanwhile.
+    // It has been deleted since.
     if (!isThere) await storage.delete(key)
   }
   return null
@@ -83,7 +83,7 @@ async function requireRoom(
   const most = ticketLimits.screenshots
   if (Number(rows[0]?.bytes) + wanted <= most) return
   throw new ApiError('too_many', {
-    detail: `The screenshots of your tickets take up ${most / units.MB} MB already. Delete tickets that you don't need any more.`,
+    detail: `The screenshots of your tickets take up ${most / units.MB} MB already. Delete tickets that you no longer need.`,
   })
 }
 

@@ -209,7 +209,7 @@ describe('while HubSpot', () => {
     there.meet(creating, { status: 400, body: { message: 'Too long' } })
     await sendTickets(context)
     expect(await read(first)).toMatchObject({
-      ...{ delivery: 'failed', reason: 'HubSpot refuses this. It says: Too long' },
+      ...{ delivery: 'failed', reason: 'HubSpot rejected this. It says: Too long' },
     })
     expect(await read(second)).toMatchObject({ delivery: 'sent' })
   })
@@ -229,7 +229,7 @@ describe('while HubSpot', () => {
     there.meet('POST /files', { status: 403, body: {} })
     await sendTickets(context)
     expect(await read(id)).toMatchObject({
-      ...{ delivery: 'sent', reason: 'It is there without its attachments. HubSpot refuses the token.' },
+      ...{ delivery: 'sent', reason: 'It was sent without its attachments. HubSpot rejected the token.' },
     })
   })
 

@@ -85,7 +85,7 @@ async function attach(
   } catch (error) {
     const { fault, message } = hubspotErrorOf(error)
     if (fault !== 'refused' && fault !== 'unauthorised') throw error
-    return `It is there without its attachments. ${message}`
+    return `It was sent without its attachments. ${message}`
   }
 }
 

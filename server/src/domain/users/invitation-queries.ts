@@ -64,4 +64,4 @@ function withInviter(tx: Tx) {
     .leftJoin(users, eq(users.id, invitations.invitedBy))
 }
 
-const unknown = 'There is no such invitation any more: it was followed or withdrawn, or never existed.'
+const unknown = 'This invitation no longer exists: it was accepted or withdrawn, or never existed.'

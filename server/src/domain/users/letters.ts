@@ -18,7 +18,7 @@ export function invitationLetter(facts: InvitationFacts): Letter {
     text: [
       `${invitedBy} invites you to join ${organization} on Cresyl, a platform for digital pathology, as ${roles[role].label}.`,
       `To join, follow this link:\n${link}`,
-      `It works until ${inWords(expiresAt)}. If you did not expect this letter, ignore it.`,
+      `The link works until ${inWords(expiresAt)}. If you did not expect this e-mail, ignore it.`,
     ].join('\n\n'),
   }
 }
@@ -35,8 +35,8 @@ export function passwordResetLetter({ to, offeredBy, link, expiresAt }: Password
     to,
     subject: 'Set a new password for Cresyl',
     text: [
-      `${offeredBy} made a link with which you can set a new password for Cresyl:\n${link}`,
-      `It works once, until ${inWords(expiresAt)}. If you did not ask for it, tell your administrator; your password stays as it is.`,
+      `${offeredBy} created a link for you to set a new password for Cresyl:\n${link}`,
+      `The link works once, until ${inWords(expiresAt)}. If you did not ask for it, tell your administrator; your current password keeps working.`,
     ].join('\n\n'),
   }
 }

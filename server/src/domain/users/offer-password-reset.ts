@@ -28,7 +28,7 @@ export async function offerPasswordReset(
   const person = await lockPerson(tx, userId)
   if (person.issuer !== embeddedIssuer || config.identity.kind !== 'embedded') {
     throw new ApiError('managed_elsewhere', {
-      detail: 'The password of this person is looked after by their identity provider. Reset it there.',
+      detail: 'The password of this person is managed by their identity provider. Reset it there.',
     })
   }
   await refuseReachBeyond(tx, member, person)
@@ -88,7 +88,7 @@ async function refuseReachBeyond(tx: Tx, member: Member, { id, superadmin }: Loc
   if (!superadmin && elsewhere.length === 0) return
   throw new ApiError('forbidden', {
     detail:
-      'You do not have the right to reset this password: the account is also used outside your organisation. Ask a superadmin.',
+      'You do not have permission to reset this password: the account is also used outside your organisation. Ask a superadmin.',
   })
 }
 
@@ -96,7 +96,7 @@ function tellOfOffer({ tx, member, now }: AuditedWork, userId: string): Promise<
   return notify(tx, {
     organizationId: member.organizationId,
     kind: 'security.password_changed',
-    text: 'An administrator made a link with which your password can be set anew.',
+    text: 'An administrator created a link to reset your password.',
     to: [userId],
     now,
   })

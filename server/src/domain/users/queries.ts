@@ -132,4 +132,4 @@ function matching({ search, role, state, byEmail }: MemberFilter): SQL | undefin
   )
 }
 
-const unknown = 'There is no such member in this organisation.'
+const unknown = 'This organisation has no such member.'

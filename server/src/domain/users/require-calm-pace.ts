@@ -21,6 +21,6 @@ export async function requireCalmPace({ tx, member, now }: Work): Promise<void> 
     )
   if ((made?.links ?? 0) < linksPerMinute) return
   throw new ApiError('rate_limited', {
-    detail: `Your organisation has made ${linksPerMinute} links within a minute. Wait a minute and try again.`,
+    detail: `Your organisation has created ${linksPerMinute} links within a minute. Wait a minute and try again.`,
   })
 }

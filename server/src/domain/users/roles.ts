@@ -7,6 +7,6 @@ import type { Member } from '../work.ts'
 export function requireRoleWithinOwn(member: Member, role: RoleKey): void {
   if (permissionsOf(role).every((permission) => mayDo(member, permission))) return
   throw new ApiError('forbidden', {
-    detail: `You do not have the right to give the role ${roles[role].label}: it may do more than you. Ask someone with that role.`,
+    detail: `You do not have permission to give the role ${roles[role].label}, because it has more permissions than your own. Ask someone with that role.`,
   })
 }

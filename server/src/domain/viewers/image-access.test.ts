@@ -212,7 +212,8 @@ describe('what is remembered', () => {
   test('what is not there is not asked for again within the second, and is there as soon as it is', async () => {
     const shown = await open()
     const id = newId()
-    for (let n = 0; n < 50; n++) await expect(shown.access.show(manager, id)).rejects.toThrow('no such image')
+    for (let n = 0; n < 50; n++)
+      await expect(shown.access.show(manager, id)).rejects.toThrow('image does not exist')
     expect(shown.transactions()).toBeLessThan(50)
     await asSystem((tx) =>
       addImage(tx, manager.organizationId, 'output', { id, slideId: slide.id, path: 'a/b' }),

@@ -33,7 +33,7 @@ function isReady(image: ImageRow): image is ReadyImage {
 
 function whyNot({ state, stateMessage }: ImageRow): string {
   if (state !== 'failed') return 'This image is still being read. Wait a moment and open it again.'
-  return stateMessage || 'This image could not be read. Look at its file, and have it read again.'
+  return stateMessage || 'This image could not be read. Open its file and read it again.'
 }
 
 function viewPyramid(image: ReadyImage, channels: ChannelRow[]): Pyramid {

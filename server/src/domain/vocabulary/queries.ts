@@ -129,7 +129,7 @@ export async function findTerm<Words extends WordList>(
 }
 
 export function refuseUnknownTerm(noun: string): never {
-  refuseUnknown(`There is no such ${noun}, or it was deleted or merged into another one.`)
+  refuseUnknown(`This ${noun} does not exist, or was deleted or merged into another one.`)
 }
 
 function columnsOf({ table, wordColumns }: Pick<Vocabulary<WordList, unknown>, 'table' | 'wordColumns'>) {

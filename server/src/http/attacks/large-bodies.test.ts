@@ -50,7 +50,7 @@ test('compressed bodies are refused: a few bytes could become many', async () =>
     body: gzipSync(JSON.stringify({ image_id: newId(), id: [newId()] })),
   })
   expect(reply.status).toBe(415)
-  expect(reply.json.detail).toBe('Bodies are taken as they are. Send it without Content-Encoding.')
+  expect(reply.json.detail).toBe('Compressed bodies are not accepted. Send it without Content-Encoding.')
 })
 
 test.each([

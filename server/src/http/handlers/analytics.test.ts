@@ -320,13 +320,9 @@ describe('a period', () => {
   test.each<[string, string, string]>([
     ['that is reversed', 'from=2024-05-01&to=2024-04-01', 'The period must begin before it ends.'],
     ['of too many days', 'from=1990-01-01&interval=day', 'These are more than 1000 intervals.'],
-    ['before everything', 'from=1890-01-01', 'There is nothing to count then.'],
+    ['before everything', 'from=1890-01-01', 'There is nothing to count in this period.'],
     ['that is none', 'from=2024-02-31', 'from: Not a date'],
-    [
-      'told apart by what it has not',
-      'measure=uploads&group_by=kind',
-      'be told apart by kind. Choose one of',
-    ],
+    ['told apart by what it has not', 'measure=uploads&group_by=kind', 'be grouped by kind. Choose one of'],
   ])('%s is refused with a sentence', async (_, query, sentence) => {
     const { code, detail } = await get(`files/analytics/?${query}`)
     expect(code).toBe('invalid_input')
@@ -345,7 +341,7 @@ test('who left and what was deleted still has a name', async () => {
     return series.map(({ label }: { label: string }) => label)
   }
   expect(await labelsBy('member')).toEqual(
-    expect.arrayContaining(['Former member manager of home', 'user of home', 'Nobody: by itself']),
+    expect.arrayContaining(['Former member manager of home', 'user of home', 'No one (automatic)']),
   )
   expect(await labelsBy('project')).toEqual(expect.arrayContaining(['Study 2 (deleted)', 'No project']))
   const stains = await labelsBy('stainer')

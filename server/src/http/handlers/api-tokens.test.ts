@@ -126,7 +126,7 @@ describe('an API token', () => {
         await request(api, member, { url: '/api/notifications/?kind=security.api_token&limit=2' })
       ).json.results.map(({ text }: { text: string }) => text.replaceAll(/[\u2068\u2069]/g, ''))
     expect((await news(api.home.admin)).sort()).toEqual([
-      'Second Admin made the API token “Night job”.',
+      'Second Admin created the API token “Night job”.',
       'Second Admin revoked the API token “Night job”.',
     ])
     expect(await news(second)).toEqual([])

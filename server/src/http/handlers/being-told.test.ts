@@ -133,7 +133,7 @@ test('who is assigned annotations is told once of all of them, and not again of 
   expect(await told(api.home.admin, 'assignment')).toEqual([])
 })
 
-describe('the letter about what is unread', () => {
+describe('the e-mail about unread notifications', () => {
   const at = (time: string): Context => ({ ...api.context, clock: { now: () => new Date(time) } })
 
   test('comes once when it is due, with what is unread since the one before', async () => {

@@ -208,7 +208,7 @@ describe('what needs attention', () => {
 
   const told = async (member = home()) => (await read(member)).attention.results.map(({ id }) => id)
 
-  test('is what failed, the newest first, in sentences that say what to do', async () => {
+  test('is what failed, newest first, in sentences that say what to do', async () => {
     const upload = await addFile({ message: 'Upload failed', hoursAgo: 3 })
     const unreadable = await addFile({
       ...{ name: 'b.svs', state: 'stored', reading: 'failed', hoursAgo: 2 },
@@ -305,7 +305,7 @@ describe('the slides that one looked at last', () => {
   const open = (imageId: string, member: TestMember) =>
     request(api, member, { url: `/api/viewers/pyramids/${imageId}/` })
 
-  test('are those that are still there, the newest first, each once', async () => {
+  test('are those that are still there, newest first, each once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => makeSlide(api, api.home.admin)))
     const [a, b, c] = made.map(({ id, imageId }) => ({ id, imageId }))
     for (const each of [a, b, c, a]) await open(each?.imageId ?? '', api.home.user)

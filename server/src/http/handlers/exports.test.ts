@@ -70,7 +70,7 @@ describe('asking for an export', () => {
     const { status, json } = await askExport(api, api.home.user, imageId, body)
     expect([status, json.code]).toEqual([400, 'invalid_input'])
     expect(json.detail).toBe(
-      'This would be 70000 × 70000 pixels (4,900 megapixels); a JPEG holds at most 100 megapixels, and 65500 pixels a side. Choose TIFF, take less or a coarser µm/px.',
+      'This would be 70000 × 70000 pixels (4,900 megapixels); a JPEG holds at most 100 megapixels, and 65500 pixels a side. Choose TIFF, a smaller region or a coarser µm/px.',
     )
     expect((await askExport(api, api.home.user, imageId, { ...body, format: 'tiff' })).status).toBe(201)
     expect((await askExport(api, api.home.user, imageId, { ...body, mpp: 2 })).status).toBe(201)
@@ -80,7 +80,7 @@ describe('asking for an export', () => {
     const body = { x: 0, y: 0, width: 200_000, height: 200_000, format: 'tiff' }
     const { json } = await askExport(api, api.home.user, await addLarge(200_000), body)
     expect(json.detail).toBe(
-      'This would be 200000 × 200000 pixels (40,000 megapixels); at most 20,000 megapixels are exported. Take less or a coarser µm/px.',
+      'This would be 200000 × 200000 pixels (40,000 megapixels); at most 20,000 megapixels are exported. Choose a smaller region or a coarser µm/px.',
     )
     expect(exportLimits.tiff.pixels).toBe(20e9)
   })
@@ -96,7 +96,7 @@ describe('asking for an export', () => {
     const { status, json } = await askAt(own / 47)
     expect([status, json.detail]).toEqual([
       400,
-      "This would be 4700 × 4700 pixels (22 megapixels), more than 2 times the image's own resolution. Take a coarser µm/px.",
+      "This would be 4700 × 4700 pixels (22 megapixels), more than 2 times the image's own resolution. Choose a coarser µm/px.",
     ])
     expect((await askAt(own / 2)).status).toBe(201)
   })
@@ -184,11 +184,11 @@ describe('downloading an export', () => {
   test('says why there is nothing', async () => {
     const made = await makeExport(api, api.home.admin)
     expect((await get(`${made.id}/download-url/`)).json.detail).toBe(
-      'This region is still being made. You are told when it is ready.',
+      'This region is still being created. You will be notified when it is ready.',
     )
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${made.job_id}/cancel/` })
     expect((await get(`${made.id}/download-url/`)).json.detail).toBe(
-      'There is nothing to download. It was cancelled before it began. Create it again.',
+      'There is nothing to download. It was cancelled before it started. Create it again.',
     )
   })
 })
@@ -217,7 +217,7 @@ describe('deleting an export', () => {
     const refused = await remove(made.id, api.home.manager)
     expect([refused.status, refused.json.detail]).toEqual([
       403,
-      'You do not have the right to delete what others had made. Ask them, or an administrator.',
+      'You do not have permission to delete exports of others. Ask them, or an administrator.',
     ])
     expect((await remove(made.id, api.home.admin)).status).toBe(204)
     const left = await api.context.database.asSystem((tx) =>

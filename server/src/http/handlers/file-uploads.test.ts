@@ -152,7 +152,7 @@ describe('an upload', () => {
       await act(id, 'complete', { parts: [] }),
     ]) {
       expect([reply.status, reply.json.code]).toEqual([409, 'upload_closed'])
-      expect(reply.json.detail).toMatch(/not begun/)
+      expect(reply.json.detail).toMatch(/not started/)
     }
   })
 
@@ -174,7 +174,7 @@ describe('an upload', () => {
     for (const reply of [await act(id, 'abort'), await edit('failed'), await edit('aborted')]) {
       expect([reply.status, reply.json.detail]).toEqual([
         403,
-        'You can only end uploads that you began yourself. Ask the person who began it, or a manager.',
+        'You can only end uploads that you started yourself. Ask the person who started it, or a manager.',
       ])
     }
     expect(await uploadsOf(id)).toEqual(['open'])

@@ -142,7 +142,7 @@ describe('an invitation', () => {
       },
     ])
     expect(rows[0].body).toContain(json.link)
-    expect(rows[0].body).toMatch(/It works until \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC\./)
+    expect(rows[0].body).toMatch(/The link works until \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC\./)
   })
 })
 

@@ -202,7 +202,7 @@ describe('seeing', () => {
     })
   })
 
-  test('its log, the newest lines of it, the oldest first', async () => {
+  test('its log, the newest lines of it, oldest first', async () => {
     const id = await makeJob(api, api.home.admin)
     const add = (from: number, to: number) =>
       owner.query(

@@ -226,6 +226,6 @@ describe('a superadmin', () => {
 
 async function readOrganization(member: TestMember): Promise<ListedOrganization> {
   const found = (await list(api.superadmin)).find(({ id }) => id === member.organizationId)
-  if (found === undefined) throw new Error('There is no such organisation')
+  if (found === undefined) throw new Error('This organisation does not exist')
   return found
 }

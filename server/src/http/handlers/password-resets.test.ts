@@ -76,7 +76,7 @@ describe('a link to set a new password', () => {
     const { json } = await request(api, person, { url: '/api/notifications/' })
     expect(json.results[0]).toMatchObject({
       kind: 'security.password_changed',
-      text: 'An administrator made a link with which your password can be set anew.',
+      text: 'An administrator created a link to reset your password.',
     })
   })
 
@@ -92,7 +92,7 @@ describe('a link to set a new password', () => {
     expect(rows[0].subject).toBe('Set a new password for Cresyl')
     expect(rows[0].body).toContain(json.link)
     expect(rows[0].body).toMatch(
-      /^admin of home made a link .* until \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC\./s,
+      /^admin of home created a link .* until \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC\./s,
     )
   })
 })

@@ -30,7 +30,7 @@ async function history(id: string, query = '', member = api.home.manager): Promi
 const told = async (id: string) => (await history(id)).map(({ event, subject }) => [event, subject.name])
 const remove = (url: string) => request(api, api.home.admin, { method: 'DELETE', url })
 
-test('tells of the project and of its slides, the newest first, in names', async () => {
+test('tells of the project and of its slides, newest first, in names', async () => {
   const { id } = await makeProject(api, api.home.admin, 'Told of')
   const slide = await makeSlide(api, api.home.admin, { projectId: id, name: 'First' })
   await editSlide(api, slide.id, { name: 'Renamed' })

@@ -71,8 +71,8 @@ describe('what was found', () => {
   })
 
   test.each([
-    ['for other slides', async () => (await makeFound(api, api.home.admin)).id, 400, /for other slides/],
-    ['not at all', async () => newId(), 404, /Look for it again/],
+    ['for other slides', async () => (await makeFound(api, api.home.admin)).id, 400, /to other slides/],
+    ['not at all', async () => newId(), 404, /Align them again/],
   ])('%s is refused in a sentence', async (_what, make, status, sentence) => {
     const { image_id, moving_image_id } = await makeTwoSlides(api, api.home.admin)
     const body = { image_id, moving_image_id, alignment: found(await make()) }
@@ -84,7 +84,7 @@ describe('what was found', () => {
     const { id, image_id, moving_image_id } = await makeEstimate(api, api.home.admin)
     const body = { image_id, moving_image_id, alignment: found(id) }
     const reply = await saveRegistration(api, api.home.admin, body)
-    expect([reply.status, reply.json.detail]).toEqual([400, expect.stringMatching(/Set points by hand/)])
+    expect([reply.status, reply.json.detail]).toEqual([400, expect.stringMatching(/Mark points by hand/)])
   })
 })
 
@@ -102,6 +102,9 @@ describe('going back to how it was', () => {
   test('to a version that never was is refused', async () => {
     const { id } = await makeRegistration(api, api.home.admin)
     const reply = await editRegistration(api, id, { alignment: { method: 'earlier', earlier: 7 } })
-    expect([reply.status, reply.json.detail]).toEqual([400, expect.stringMatching(/no such version/)])
+    expect([reply.status, reply.json.detail]).toEqual([
+      400,
+      expect.stringMatching(/version of the alignment does not exist/),
+    ])
   })
 })

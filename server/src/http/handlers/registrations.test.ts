@@ -99,8 +99,8 @@ describe('aligning two slides', () => {
 
   test.each([
     ['too few points', { pairs: shiftedPairs.slice(0, 1) }, /at least two pairs/i],
-    ['a point twice', { pairs: [...shiftedPairs, ...shiftedPairs] }, /at the same place/],
-    ['a turn that nobody spoke of', { pairs: shiftedPairs, mirrored: true }, /do not turn the slide over/],
+    ['a point twice', { pairs: [...shiftedPairs, ...shiftedPairs] }, /at the same position/],
+    ['a turn that nobody spoke of', { pairs: shiftedPairs, mirrored: true }, /do not mirror the slide/],
   ])('with %s is refused in a sentence', async (_what, given, sentence) => {
     const { image_id, moving_image_id } = await makeTwoSlides(api, api.home.admin)
     const alignment = { method: 'points', ...given }

@@ -129,7 +129,7 @@ describe('a change of many slides', () => {
     expect(json).toMatchObject({ version: 1 })
     const reply = await sendBatch(api, api.home.admin, { slide_ids: [theirs.id] }, rename)
     expect([reply.status, reply.json.code]).toEqual([400, 'invalid_input'])
-    expect(reply.json.detail).toMatch(/^None of these slides is there any more\. /)
+    expect(reply.json.detail).toMatch(/^None of these slides exist any more\. /)
   })
 
   test.each(['project_id', 'tissue_id', 'stainer_id'])(
@@ -184,9 +184,9 @@ describe('a change of many slides', () => {
     expect(batch.skipped).toContainEqual({
       slide_id: archived?.id,
       name: 'In the archive',
-      reason: 'It is in an archived project. Take the project out of the archive first.',
+      reason: 'It is in an archived project. Unarchive the project first.',
     })
-    const gone = { slide_id: deleted?.id, reason: 'It was deleted meanwhile.' }
+    const gone = { slide_id: deleted?.id, reason: 'It has been deleted since.' }
     expect(batch.skipped).toContainEqual({ ...gone, name: '' })
     const { skipped } = await readBatch(api, api.home.admin, id)
     expect(skipped).toContainEqual({ ...gone, name: expect.stringMatching(/./) })
@@ -204,8 +204,8 @@ describe('a change of many slides', () => {
     for (const { id } of [moved, stained]) await workOff(api, id)
     const reasons = async ({ id }: SlideBatch) =>
       (await readBatch(api, api.home.admin, id)).skipped.map(({ reason }) => reason)
-    expect(await reasons(moved)).toEqual(['The project was deleted meanwhile.'])
-    expect(await reasons(stained)).toEqual(['The tissue was deleted or merged meanwhile.'])
+    expect(await reasons(moved)).toEqual(['The project has been deleted since.'])
+    expect(await reasons(stained)).toEqual(['The tissue has been deleted or merged since.'])
     expect(await slide(made ?? '')).toMatchObject({ project: null, tissue: null, version: 1 })
   })
 
@@ -336,10 +336,10 @@ describe('taking a change back', () => {
     })
     await owner.query('update jobs set finished_at = now() where id = $1', [batch.id])
     const undone = await undoAll(batch.id)
-    expect((await undo(api, api.home.admin, batch.id)).json.detail).toBe('This was taken back already.')
+    expect((await undo(api, api.home.admin, batch.id)).json.detail).toBe('This has already been undone.')
     expect((await undo(api, api.home.admin, undone.id)).json).toMatchObject({
       code: 'not_undoable',
-      detail: 'This took something back itself: do that again instead.',
+      detail: 'This is itself an undo. Repeat the original change instead.',
     })
   })
 })
@@ -386,7 +386,7 @@ describe('a change of very many slides', () => {
     await workOff(api, id, 1)
     const { json } = await request(api, api.home.admin, { method: 'POST', url: `/api/jobs/${id}/cancel/` })
     expect(json.message).toBe(
-      `${count - 2} of ${count} slides were changed, 1 already was as asked for, 1 was left as it was.`,
+      `${count - 2} of ${count} slides were changed, 1 needed no change, 1 was left as it was.`,
     )
   })
 

@@ -42,7 +42,7 @@ async function auditExport({ imageId }: AddedSlide, occurredAt: Date): Promise<v
   )
 }
 
-test('tells who looked, revealed and exported, the newest first, and nothing of other slides', async () => {
+test('tells who looked, revealed and exported, newest first, and nothing of other slides', async () => {
   const [slide, other] = [await makeSlide(api, api.home.admin), await makeSlide(api, api.home.admin)]
   await auditExport(slide, new Date(Date.UTC(2026, 0, 1)))
   await auditExport(other, new Date(Date.UTC(2026, 0, 2)))

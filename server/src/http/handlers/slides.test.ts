@@ -104,7 +104,7 @@ describe('a slide', () => {
     expect(await seen(api.home.guest)).toEqual([null, null, null])
   })
 
-  test('names what predictors made of it, the newest first, and no overlay', async () => {
+  test('names what predictors made of it, newest first, and no overlay', async () => {
     const { id: slideId } = await makeNamed('With outputs')
     const { organizationId } = api.home.admin
     const add = (kind: 'output' | 'overlay', createdAt: Date) =>

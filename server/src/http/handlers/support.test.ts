@@ -131,7 +131,7 @@ describe('the desk', () => {
     const { status, json } = await withoutQuota(api, () => create(api.home.user, { screenshot }))
     expect(status).toBe(201)
     expect(json.screenshot_refused).toMatch(
-      /^The ticket was sent without its screenshot\. The organisation has used up/,
+      /^The ticket was sent without its screenshot\. The storage quota of the organisation is used up/,
     )
     expect((await read(api.home.user, json.id)).json).toMatchObject({ ...words, screenshot: null })
   })
@@ -154,7 +154,7 @@ describe('the desk', () => {
     expect((await create(manager, { screenshot })).json.screenshot_refused).toBeNull()
     await sayOften(api, manager, ticketLimits.perDay, 3_600_000)
     const { status, json } = await create(manager)
-    expect([status, json.detail]).toEqual([429, expect.stringContaining('500 times within a day')])
+    expect([status, json.detail]).toEqual([429, expect.stringContaining('500 messages within a day')])
   })
 
   test('deletes a ticket for whoever asked and for administrators, with all that belongs to it', async () => {
@@ -184,13 +184,13 @@ describe('the desk', () => {
   })
 
   test.each([
-    [{ subject: ' ' }, 'subject', 'Say in a few words what it is about'],
+    [{ subject: ' ' }, 'subject', 'Enter a subject'],
     [{ content: '' }, 'content', 'Describe what happened or what you need'],
-    [{ category: 'NONE' }, 'category', 'There is no such category. Choose one of those that are offered.'],
-    [{ pipeline: '9' }, 'pipeline', 'There is no such pipeline. Choose one of those that are offered.'],
-    [{ slide_id: newId() }, 'slide_id', 'There is no such slide'],
-    [{ job_id: newId() }, 'job_id', 'There is no such job'],
-    [{ file_id: newId() }, 'file_id', 'There is no such file'],
+    [{ category: 'NONE' }, 'category', 'This category does not exist. Choose one from the list.'],
+    [{ pipeline: '9' }, 'pipeline', 'This pipeline does not exist. Choose one from the list.'],
+    [{ slide_id: newId() }, 'slide_id', 'This slide does not exist'],
+    [{ job_id: newId() }, 'job_id', 'This job does not exist'],
+    [{ file_id: newId() }, 'file_id', 'This file does not exist'],
     [
       { screenshot: 'data:image/png;base64,AAAA' },
       'screenshot',
@@ -255,17 +255,17 @@ describe('with HubSpot', () => {
       expect(await progress()).toMatchObject({
         ...{
           stage: null,
-          fault: expect.stringMatching(/^How far it is there is not known: HubSpot|The conn/),
+          fault: expect.stringMatching(/^Its status in HubSpot is unknown: HubSpot|The conn/),
         },
       })
     }
     there.meet(path, { status: 404, body: { category: 'OBJECT_NOT_FOUND' } })
-    expect(await progress()).toMatchObject({ fault: 'It is not in HubSpot any more.' })
+    expect(await progress()).toMatchObject({ fault: 'It is no longer in HubSpot.' })
     there.meet(path, 'silent')
     api.context.hubspot = openHubSpot({ token: 'pat-test', url: there.url }, { list: 200, call: 200 })
     const begun = performance.now()
     expect(await progress()).toMatchObject({
-      fault: 'How far it is there is not known: HubSpot takes too long to answer.',
+      fault: 'Its status in HubSpot is unknown: HubSpot took too long to answer.',
     })
     expect(performance.now() - begun).toBeLessThan(10_000)
     api.context.hubspot = usual
@@ -287,11 +287,11 @@ describe('with HubSpot', () => {
   test('one that failed is sent again by an administrator', async () => {
     const { id } = await makeTicket(api, api.home.user, {
       delivery: 'failed',
-      reason: 'HubSpot refuses this.',
+      reason: 'HubSpot rejected this.',
     })
     const url = `/api/hubspot/tickets/${id}/send/`
     expect((await request(api, api.home.user, { method: 'POST', url })).status).toBe(403)
     const { json } = await request(api, api.home.admin, { method: 'POST', url })
-    expect(json.delivery).toMatchObject({ state: 'waiting', reason: 'HubSpot refuses this.' })
+    expect(json.delivery).toMatchObject({ state: 'waiting', reason: 'HubSpot rejected this.' })
   })
 })

@@ -52,7 +52,7 @@ export const supportExamples = {
     body: { text: 'It happened again.' },
   }),
   resendTicket: async (api, admin) => ({
-    id: (await makeTicket(api, admin, { delivery: 'failed', reason: 'HubSpot refuses this.' })).id,
+    id: (await makeTicket(api, admin, { delivery: 'failed', reason: 'HubSpot rejected this.' })).id,
   }),
   readSupport: async () => ({}),
 } satisfies Partial<Examples>

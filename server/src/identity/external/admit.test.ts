@@ -269,7 +269,7 @@ describe('the organisation', () => {
       {
         code: 'unauthenticated',
         message:
-          'You are signed in, but Cresyl has no organisation “nowhere”. Ask whoever runs Cresyl to add it.',
+          'You are signed in, but Cresyl has no organisation “nowhere”. Ask your system administrator to add it.',
       },
     )
   })
@@ -289,12 +289,12 @@ describe('whatever the token says, nobody gets in who is disabled:', () => {
       'as a member',
       (tx: Tx, userId: string) =>
         tx.update(memberships).set({ disabledAt }).where(eq(memberships.userId, userId)),
-      'You have been disabled in Mercy Lab. Ask an administrator of it to enable you.',
+      'Your account is disabled in Mercy Lab. Ask one of its administrators to enable it.',
     ],
     [
       'as a person',
       (tx: Tx, userId: string) => tx.update(users).set({ disabledAt }).where(eq(users.id, userId)),
-      'Your account is disabled in Cresyl. Ask whoever runs Cresyl to enable it.',
+      'Your account is disabled in Cresyl. Ask your system administrator to enable it.',
     ],
   ] as const)('%s', async (_what, disable, message) => {
     const claims = newcomer({ roles: ['user'] })

@@ -96,20 +96,20 @@ const refuse = (detail: string) => new ApiError('unauthenticated', { detail })
 
 function unknownOrganization(reference: string): ApiError {
   return refuse(
-    `You are signed in, but Cresyl has no organisation “${reference}”. Ask whoever runs Cresyl to add it.`,
+    `You are signed in, but Cresyl has no organisation “${reference}”. Ask your system administrator to add it.`,
   )
 }
 
 function organizationDisabled(organization: string): ApiError {
-  return refuse(`${organization} is disabled in Cresyl. Ask whoever runs Cresyl to enable it.`)
+  return refuse(`${organization} is disabled in Cresyl. Ask your system administrator to enable it.`)
 }
 
 function personDisabled(): ApiError {
-  return refuse('Your account is disabled in Cresyl. Ask whoever runs Cresyl to enable it.')
+  return refuse('Your account is disabled in Cresyl. Ask your system administrator to enable it.')
 }
 
 function membershipDisabled(organization: string): ApiError {
-  return refuse(`You have been disabled in ${organization}. Ask an administrator of it to enable you.`)
+  return refuse(`Your account is disabled in ${organization}. Ask one of its administrators to enable it.`)
 }
 
 function notMember(organization: string, rights: Rights | undefined, email: string): ApiError {

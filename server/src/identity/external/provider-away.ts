@@ -4,7 +4,7 @@ import { ApiError } from '@cresyl/contract/errors'
 export function providerAway(cause?: unknown): ApiError {
   return new ApiError('unavailable', {
     detail:
-      'Your sign-in cannot be checked just now, because the identity provider does not answer. Please try again shortly.',
+      'Your sign-in cannot be checked at the moment, because the identity provider does not answer. Please try again shortly.',
     cause,
   })
 }

@@ -97,7 +97,7 @@ describe('the provider', () => {
       await expect(identity.verify(await external.provider.sign(person))).rejects.toMatchObject({
         code: 'unavailable',
         message:
-          'Your sign-in cannot be checked just now, because the identity provider does not answer. Please try again shortly.',
+          'Your sign-in cannot be checked at the moment, because the identity provider does not answer. Please try again shortly.',
       })
     }
   })

@@ -63,7 +63,7 @@ function showFailure(
     return show(
       reply,
       status,
-      sentencePage(config, 'The form was not understood. Go back to Cresyl and try again.'),
+      sentencePage(config, 'The form could not be read. Go back to Cresyl and try again.'),
     )
   }
   request.log.error({ err: error }, 'A page of the identity provider failed')

@@ -105,7 +105,7 @@ test('who has no account sets a name and a password, is in, and can sign in', as
 
   const done = await browser.post(link, newAccount)
   expect(done.status).toBe(200)
-  expect(done.text).toContain('You are in')
+  expect(done.text).toContain('Welcome')
   expect(done.text).toContain(`href="${identity.context.config.origin}/login"`)
   const joined = await findMember(email)
   expect(joined).toMatchObject({
@@ -127,7 +127,7 @@ test('who has no account sets a name and a password, is in, and can sign in', as
   await signIn(identity, identity.newBrowser(), { email, password })
 
   const again = await browser.get(link)
-  expect([again.status, again.text]).toEqual([410, expect.stringContaining('accepted already')])
+  expect([again.status, again.text]).toEqual([410, expect.stringContaining('already been accepted')])
   expect((await browser.post(link, newAccount)).status).toBe(410)
   expect(identity.log.join('')).not.toContain(token)
 })
@@ -175,7 +175,7 @@ test('two invitations of one new address at once, with one password, make one ac
   const answers = await Promise.all(
     [one, two].map(({ link }) => identity.newBrowser().post(link, newAccount)),
   )
-  expect(answers.map(({ text }) => text.includes('You are in'))).toEqual([true, true])
+  expect(answers.map(({ text }) => text.includes('Welcome'))).toEqual([true, true])
   const rows = await inDatabase((tx) =>
     tx
       .select({ id: users.id, organizationId: memberships.organizationId })
@@ -200,7 +200,7 @@ test('whoever took an address in one organisation has nothing of who is invited 
   expect((await identity.newBrowser().post(taken.link, form)).status).toBe(200)
 
   const { email, link } = await invite({ email: taken.email })
-  expect((await identity.newBrowser().post(link, newAccount)).text).toContain('You are in')
+  expect((await identity.newBrowser().post(link, newAccount)).text).toContain('Welcome')
   const victim = await signIn(identity, identity.newBrowser(), { email, password })
   expect(decodeJwt(victim.id_token)).toMatchObject({
     org_id: identity.organizationId,
@@ -269,7 +269,7 @@ test('who has an account proves it with its password, and guesses count', async 
 
   identity.skip(61)
   const done = await send(person.password)
-  expect(done.text).toContain('You are in')
+  expect(done.text).toContain('Welcome')
   const roles = await inDatabase((tx) =>
     tx
       .select({ role: memberships.role, organizationId: memberships.organizationId })
@@ -388,7 +388,7 @@ test.each<[string, (id: string, email: string) => Promise<unknown>, number, stri
     'of who is in already',
     async (_id, email) => identity.newPerson(email.split('@')[0] ?? ''),
     410,
-    'a member of this organisation already. Sign in',
+    'already a member of this organisation. Sign in',
   ],
   [
     'of a disabled person',
@@ -421,7 +421,10 @@ test('links that lead nowhere, forms of other sites and too many of either are r
   const { issuer } = identity.provider
   const browser = identity.newBrowser()
   const unknown = await browser.get(`${issuer}/invitation/${randomBytes(32).toString('base64url')}`)
-  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('There is no invitation')])
+  expect([unknown.status, unknown.text]).toEqual([
+    404,
+    expect.stringContaining('This invitation link is not valid'),
+  ])
   for (const odd of ['x', '%00', '%F0%9F%92%9C', '..%2f..']) {
     expect((await browser.get(`${issuer}/invitation/${odd}`)).status).toBeLessThan(500)
   }

@@ -242,7 +242,7 @@ test('an address that tries too often is told to wait', async () => {
   for (let n = 0; n < 32; n++) {
     const { status, text } = await browser.post(first.location, { email: '', password: '' })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status === 429) expect(text).toContain('Too many tries. Wait a minute and try again.')
+    if (status === 429) expect(text).toContain('Too many attempts. Wait a minute and try again.')
   }
   expect(Object.fromEntries(statuses)).toEqual({ 400: 30, 429: 2 })
 

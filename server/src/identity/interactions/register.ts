@@ -88,7 +88,7 @@ async function selectOrganization(turn: Turn, form: URLSearchParams): Promise<Fa
   const wanted = form.get('organization')
   const organization = organizations.find(({ organizationId }) => organizationId === wanted)
   if (organization === undefined) {
-    const error = 'This organisation is not open to you any more. Choose another one.'
+    const error = 'You no longer have access to this organisation. Choose another one.'
     const page = selectOrganizationPage(context.config, addressOf(request), { organizations, error })
     return show(reply, 400, page)
   }

@@ -24,7 +24,7 @@ const outdated = /session( id cookie)? not found|session principal changed|reque
 export function sentencePage(config: Config, sentence: string): Page {
   return composePage(
     config,
-    'Sign-in did not work',
+    'Sign-in failed',
     html`<p role="alert" id="${signInFailureElement}">${sentence}</p>
 <a class="button" href="${config.origin}/login">Back to Cresyl</a>`,
   )

@@ -36,13 +36,13 @@ ${newAccountFields(name, hasError && !isOwn)}
 </form>
 <details${isOwn && html` open`}>
 <summary>I have an account with this address</summary>
-<p class="muted">Its password shows that it is yours. You then use one account for all your organisations.</p>
+<p class="muted">Enter its password to confirm that it is yours. You then use one account for all your organisations.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="${accountField}" value="${ownAccount}">
 ${ownPasswordFields('own-password', hasError && isOwn)}
 </form>
 </details>`
-      : html`<p class="muted">You have an account already. Its password shows that it is yours.</p>
+      : html`<p class="muted">You already have an account. Enter its password to confirm that it is yours.</p>
 <form method="post" action="${action}">
 ${addressField(email)}
 ${ownPasswordFields('password', hasError)}
@@ -72,20 +72,19 @@ function ownPasswordFields(id: string, hasError: boolean): Html {
 export function joinedPage(config: Config, { organizationName }: Invitation): Page {
   return composePage(
     config,
-    'You are in',
-    html`<p role="status">You are a member of ${organizationName} now. Sign in to start.</p>
+    'Welcome',
+    html`<p role="status">You are now a member of ${organizationName}. Sign in to start.</p>
 <a class="button" href="${config.origin}/login">Go to Cresyl</a>`,
   )
 }
 
 const sentences: Record<Exclude<InvitationState, 'open'>, string> = {
-  unknown:
-    'There is no invitation at this address. Check that you have the whole link, or ask for a new one.',
-  used: 'This invitation was accepted already. If it was you, sign in; if not, tell the administrator who invited you.',
+  unknown: 'This invitation link is not valid. Check that you have the whole link, or ask for a new one.',
+  used: 'This invitation has already been accepted. If it was you, sign in; if not, tell the administrator who invited you.',
   revoked: 'This invitation was withdrawn. Ask the administrator who invited you for a new one.',
   expired: 'This invitation has expired. Ask the administrator who invited you for a new one.',
   closed: 'The organisation that invited you is not active. Ask the administrator who invited you.',
-  member: 'You are a member of this organisation already. Sign in with your e-mail address and password.',
+  member: 'You are already a member of this organisation. Sign in with your e-mail address and password.',
   disabled: 'Your account is disabled. Ask the administrator who invited you to have it enabled.',
 }
 

@@ -7,7 +7,7 @@ export function newPasswordFields({ hasError, focus }: { hasError: boolean; focu
   const describedBy = html` aria-describedby="${hasError ? 'problem rule' : 'rule'}"`
   return html`<label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="${max}" required${describedBy}${focus && html` autofocus`}>
-<p class="hint" id="rule">At least ${min} characters. A few words that only you would put together are good.</p>
+<p class="hint" id="rule">At least ${min} characters. A few random words work well.</p>
 <label for="repeated">New password again</label>
 <input id="repeated" name="repeated" type="password" autocomplete="new-password" minlength="${min}" maxlength="${max}" required${hasError && html` aria-describedby="problem"`}>`
 }

@@ -36,8 +36,8 @@ type Closed = Exclude<FoundReset['state'], 'open'>
 
 const sentences: Record<Closed, string> = {
   unknown:
-    'There is nothing at this address. Check that you have the whole link, or ask an administrator for a new one: making a new link ends the one before.',
-  used: 'This link was used already. If it was not you, ask an administrator for a new one at once.',
+    'This link is not valid. Check that you have the whole link, or ask an administrator for a new one: a new link replaces the one before.',
+  used: 'This link has already been used. If it was not you, ask an administrator for a new one at once.',
   expired: 'This link has expired. Ask an administrator for a new one.',
   disabled: 'Your account is disabled. Ask an administrator to have it enabled.',
 }

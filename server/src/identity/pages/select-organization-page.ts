@@ -25,7 +25,7 @@ export function selectOrganizationPage(
     config,
     'Choose an organisation',
     html`${problem}
-<p class="muted">You belong to several. You can change to another one later, without signing in again.</p>
+<p class="muted">You belong to several organisations. You can switch later without signing in again.</p>
 <form method="post" action="${action}">
 <ul class="choices">
 ${join(choices)}</ul>

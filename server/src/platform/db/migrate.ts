@@ -89,7 +89,7 @@ export function checkHistory(wanted: Migration[], applied: Map<string, string>):
     }
     if (known.get(name) !== checksum) {
       throw new StartError(
-        `The migration ${name} was changed after it had been applied to this database. Put the file back as it was and add a new migration instead.`,
+        `The migration ${name} was changed after it had been applied to this database. Restore the file and add a new migration instead.`,
       )
     }
   }

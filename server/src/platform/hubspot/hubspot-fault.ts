@@ -16,7 +16,7 @@ export function hubspotErrorOf(error: unknown): HubSpotError {
     return new HubSpotError('unreached', 'HubSpot cannot be reached.', { cause: error })
   }
   if (error instanceof SyntaxError || /parse|media type|Unexpected/i.test(String(error))) {
-    return new HubSpotError('unknown', 'HubSpot answered with something that is no answer.', { cause: error })
+    return new HubSpotError('unknown', 'HubSpot sent an invalid reply.', { cause: error })
   }
   return new HubSpotError('unknown', 'The connection to HubSpot broke.', { cause: error })
 }
@@ -30,22 +30,25 @@ function fromStatus(status: number, { body, headers = {} }: Answered): HubSpotEr
   const options = { cause: new Error(`HubSpot answered ${status}`) }
   if (status === 429) {
     const retryAfterSeconds = readRetryAfter(headers['retry-after'])
-    return new HubSpotError('busy', 'HubSpot takes no more just now.', { ...options, retryAfterSeconds })
-  }
-  if (status === 401 || status === 403) {
-    return new HubSpotError('unauthorised', `HubSpot refuses the token.${quoteOf(body)}`, options)
-  }
-  if (status >= 400 && status < 500 && status !== 408) {
-    return new HubSpotError('refused', `HubSpot refuses this.${quoteOf(body)}`, options)
-  }
-  if (status >= 500 || status === 408) {
-    const retryAfterSeconds = readRetryAfter(headers['retry-after'])
-    return new HubSpotError('unknown', `HubSpot is out of order (${status}).`, {
+    return new HubSpotError('busy', 'HubSpot accepts no more requests at the moment.', {
       ...options,
       retryAfterSeconds,
     })
   }
-  return new HubSpotError('unknown', `HubSpot answered in a way that is not known (${status}).`, options)
+  if (status === 401 || status === 403) {
+    return new HubSpotError('unauthorised', `HubSpot rejected the token.${quoteOf(body)}`, options)
+  }
+  if (status >= 400 && status < 500 && status !== 408) {
+    return new HubSpotError('refused', `HubSpot rejected this.${quoteOf(body)}`, options)
+  }
+  if (status >= 500 || status === 408) {
+    const retryAfterSeconds = readRetryAfter(headers['retry-after'])
+    return new HubSpotError('unknown', `HubSpot has a fault (${status}).`, {
+      ...options,
+      retryAfterSeconds,
+    })
+  }
+  return new HubSpotError('unknown', `HubSpot sent an unexpected reply (${status}).`, options)
 }
 
 /** Their errors have a message for people; every field of them may be missing. */

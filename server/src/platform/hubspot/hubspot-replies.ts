@@ -58,7 +58,7 @@ const emails = z.object({
 function checked<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data
-  throw new HubSpotError('unknown', 'HubSpot answered with something that is no answer.', {
+  throw new HubSpotError('unknown', 'HubSpot sent an invalid reply.', {
     cause: parsed.error,
   })
 }

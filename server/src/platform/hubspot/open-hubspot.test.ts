@@ -131,7 +131,7 @@ describe('what goes wrong', () => {
 
   test('is quoted where it helps', async () => {
     there.meet(creating, { status: 400, body: { message } })
-    await expect(hubspot.createTicket(ticket)).rejects.toThrow(`HubSpot refuses this. It says: ${message}`)
+    await expect(hubspot.createTicket(ticket)).rejects.toThrow(`HubSpot rejected this. It says: ${message}`)
   })
 
   test('no answer at all ends with the deadline', async () => {
@@ -139,7 +139,7 @@ describe('what goes wrong', () => {
     const hasty = openHubSpot({ token: 'pat-test', url: there.url }, { list: 50, call: 50 })
     await expect(hasty.createTicket(ticket)).rejects.toMatchObject({
       fault: 'unknown',
-      message: 'HubSpot takes too long to answer.',
+      message: 'HubSpot took too long to answer.',
     })
   })
 

@@ -40,7 +40,7 @@ export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual }
       const { Client } = await import('@hubspot/api-client')
       const client = new Client({ accessToken: token, basePath: url, httpAgent: agent })
       const late = pause(milliseconds, undefined, { signal: over.signal }).then(() => {
-        throw new HubSpotError('unknown', 'HubSpot takes too long to answer.')
+        throw new HubSpotError('unknown', 'HubSpot took too long to answer.')
       })
       return await Promise.race([ask(client), late])
     } catch (error) {

@@ -135,7 +135,7 @@ async function makeUnusedFolder(wanted: string, log: (line: string) => void): Pr
       return folder
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error
-      log(`${folder} holds the database of an earlier data folder; delete it if nobody needs it any more.`)
+      log(`${folder} holds the database of an earlier data folder; delete it if it is no longer needed.`)
     }
   }
 }

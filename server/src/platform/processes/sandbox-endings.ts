@@ -30,22 +30,22 @@ export function explainEnding(ending: SandboxEnding, limits: SandboxLimits, last
       return new JobFailure(ending.sentence, becauseOf('It failed in its sandbox', ending.retry))
     case 'threw':
       return new JobFailure(
-        `${name} failed for a reason that nobody foresaw. Try again; if it fails again, ask whoever runs this server to look into its log.`,
+        `${name} failed unexpectedly. Try again; if it fails again, ask your system administrator to check the log.`,
         becauseOf(ending.detail),
       )
     case 'unstarted':
       return new JobFailure(
-        `${name} could not begin, because the system has no room for another process. Try again when it has less to do.`,
+        `${name} could not start, because the system has no room for another process. Try again when it has less to do.`,
         { cause: ending.error, retry: true },
       )
     case 'memory':
       return new JobFailure(
-        `${name} was stopped, because it needed more than its ${megabytes(limits.memoryBytes)} MB of memory. Try it with something smaller, or ask whoever runs this server.`,
+        `${name} was stopped, because it needed more than its ${megabytes(limits.memoryBytes)} MB of memory. Try it with something smaller, or ask your system administrator.`,
         becauseOf('The sandbox was killed: too much memory'),
       )
     case 'time':
       return new JobFailure(
-        `${name} was stopped, because it took longer than ${duration(limits.timeoutMilliseconds)}. Try it with something smaller, or ask whoever runs this server.`,
+        `${name} was stopped, because it took longer than ${duration(limits.timeoutMilliseconds)}. Try it with something smaller, or ask your system administrator.`,
         becauseOf('The sandbox was killed: too much time'),
       )
     case 'exit':
@@ -70,7 +70,7 @@ function explainExit(
   }
   const how = signal ?? `exit code ${code}`
   return new JobFailure(
-    `${name} crashed (${how}), probably because what it was given is damaged or of an unusual kind. Check it with the program it comes from, and tell whoever runs this server if it is in order.`,
+    `${name} crashed (${how}), probably because the file is damaged or unusual. Check it in the software it comes from, and tell your system administrator if it is fine there.`,
     becauseOf(`The sandbox ended without an answer: ${how}`),
   )
 }

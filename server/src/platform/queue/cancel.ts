@@ -49,7 +49,7 @@ async function cancelWaiting(tx: Tx, ids: string[], userId: string | null): Prom
       ...asked(userId),
       state: 'cancelled',
       finishedAt: sql`now()`,
-      message: 'It was cancelled before it began.',
+      message: 'It was cancelled before it started.',
     })
     .where(inArray(jobs.id, ids))
   await tx.execute(sql`select withdraw_job(id) from unnest(${sql.param(ids)}::uuid[]) as id`)

@@ -4,7 +4,7 @@ import { JobFailure } from './job-handler.ts'
 /** There is no room on a disk: the job waits, however long that takes, and loses none of its attempts. */
 export class NoRoom extends JobFailure {
   constructor(
-    sentence = 'The disk of the server is almost full. It goes on by itself once there is room.',
+    sentence = 'The disk of the server is almost full. It continues automatically once there is space.',
     options: ErrorOptions = {},
   ) {
     super(sentence, { ...options, retry: true })

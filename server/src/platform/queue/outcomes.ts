@@ -7,7 +7,7 @@ import type { Outcome } from './settle-job.ts'
 export function outcomeOfFailure(error: unknown, serverName: string, log: Log): Outcome {
   if (error instanceof JobFailure) return { end: error.retry ? 'retried' : 'failed', message: error.message }
   log.error({ err: error }, 'the handler failed')
-  const message = `It failed for a reason that only the log of ${serverName} tells. Try again, or ask whoever runs the servers.`
+  const message = `It failed unexpectedly. Try again, or ask your system administrator to check the log of ${serverName}.`
   return { end: 'retried', message }
 }
 
@@ -19,10 +19,10 @@ export function endedBy(
 ): Outcome {
   if (reason === 'cancelled') return { end: 'cancelled', message: 'It was cancelled.' }
   if (reason === 'draining') {
-    return { end: 'returned', message: 'Its machine is shutting down; another one takes it up.' }
+    return { end: 'returned', message: 'Its server is shutting down; another server takes over.' }
   }
   if (reason === 'timed_out' || outcome === 'ignored') {
-    const message = `It was ended because it took longer than ${inWords(timeoutSeconds)}. Try it again when the machines are less busy.`
+    const message = `It was stopped because it took longer than ${inWords(timeoutSeconds)}. Try again when the servers are less busy.`
     return { end: 'retried', message }
   }
   return outcome

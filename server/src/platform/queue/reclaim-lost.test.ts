@@ -106,7 +106,7 @@ describe('a job', () => {
     await observer()(0)
     const job = await queue.read(id)
     expect(job.state).toBe('failed')
-    expect(job.message).toMatch(/^The machine that ran it stopped before it was done. This was the last/)
+    expect(job.message).toMatch(/^The server that ran it stopped before it was done. This was the last/)
     expect(await queue.tickets()).toEqual([])
   })
 

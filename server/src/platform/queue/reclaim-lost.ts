@@ -30,7 +30,7 @@ export async function reclaimLost({ context, settling, watch, monotonic }: Recla
   }
   const reclaimed: JobRow[] = []
   for (const held of lost) {
-    const message = 'The machine that ran it stopped before it was done.'
+    const message = 'The server that ran it stopped before it was done.'
     // One transaction each: one that can't be settled must not keep the others from it.
     try {
       const settled = await database.asSystem((tx) => settleJob(tx, held, { end: 'lost', message }, settling))

@@ -38,7 +38,7 @@ export interface RunJobOptions {
 
 /** So often an outage costs a job none of its attempts; one that is struck by every one of them may cause them. */
 const forgivenOutages = 5
-const awayMessage = 'What it needs could not be reached; it is tried again.'
+const awayMessage = 'A service it needs could not be reached; it is tried again.'
 
 /** Runs the attempt and writes down what came of it, unless it is somebody else's by then. */
 export function runJob(options: RunJobOptions, job: JobRow): Execution {
@@ -185,7 +185,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     const definition = worker.definitions[job.kind]
     if (handler === undefined || definition === undefined) {
       // As while a new version is rolled out.
-      const message = `${worker.server.name} does not know this kind of job; it waits for a machine that does.`
+      const message = `${worker.server.name} does not know this kind of job; it waits for a server that does.`
       return { end: 'returned', message, pause: timings.longestRetry }
     }
     const payload = definition.payload.safeParse(job.payload)
@@ -194,7 +194,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
       return {
         end: 'failed',
         message:
-          'What it was given does not fit this kind of job. Start it again from where it was asked for.',
+          'Its data does not fit this kind of job. Start it again from the page where it was requested.',
       }
     }
     try {

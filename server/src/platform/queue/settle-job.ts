@@ -101,7 +101,7 @@ function endOf({ attempt, maxAttempts }: JobRow, { end }: Outcome): AttemptEnd {
 }
 
 const lastLoss = ({ attempt }: JobRow, message: string) =>
-  `${message} This was the last of ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}: see that the machines keep running, then try it again.`
+  `${message} This was the last of ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}: make sure that the servers keep running, then try again.`
 
 /** Twice as long each time and never the same for two jobs, so that they don't come back all at once. */
 function pauseBefore(

@@ -128,7 +128,7 @@ describe('a worker', () => {
     expect(await queue.read(waiting)).toMatchObject({
       state: 'queued',
       attempt: 1,
-      message: 'The disk of the server is almost full. It goes on by itself once there is room.',
+      message: 'The disk of the server is almost full. It continues automatically once there is space.',
     })
     short = false
     expect(await queue.untilState(waiting, 'succeeded')).toMatchObject({ attempt: 1, message: 'done' })
@@ -169,7 +169,10 @@ describe('a worker', () => {
       },
     })
     const given = await queue.until(id, ({ attempt }) => attempt === 2)
-    expect(given).toMatchObject({ state: 'queued', message: expect.stringContaining('goes on by itself') })
+    expect(given).toMatchObject({
+      state: 'queued',
+      message: expect.stringContaining('continues automatically'),
+    })
     short = false
     await queue.untilState(id, 'succeeded')
   })
@@ -188,7 +191,7 @@ describe('a worker', () => {
     })
     const job = await queue.untilState(id, 'failed')
     expect(job).toMatchObject({ attempt: 3, maxAttempts: 3 })
-    expect(job.message).toMatch(/^It failed for a reason that only the log of a worker tells/)
+    expect(job.message).toMatch(/^It failed unexpectedly\..* the log of a worker\.$/)
     const [first = 0, second = 0, third = 0] = times
     expect(second - first).toBeGreaterThanOrEqual(150)
     expect(third - second).toBeGreaterThanOrEqual(300)
@@ -226,7 +229,7 @@ describe('a worker', () => {
       definitions: { work: definition({ payload: z.object({ n: z.number() }) }) },
       handlers: { work: async () => ({ message: 'done' }) },
     })
-    expect((await queue.untilState(id, 'failed')).message).toMatch(/^What it was given does not fit/)
+    expect((await queue.untilState(id, 'failed')).message).toMatch(/^Its data does not fit/)
   })
 
   test('gives back what it does not know, for one that does', async () => {

@@ -48,7 +48,7 @@ export async function openForeignFile(path: string, found: FoundBytes): Promise<
   } catch (error) {
     await source.close()
     if (error instanceof SlideError) throw error
-    throw new SlideError('unreadable', name, 'is not there any more', { cause: error })
+    throw new SlideError('unreadable', name, 'no longer exists', { cause: error })
   }
 }
 

@@ -32,7 +32,7 @@ export function compareParts(
   }
   if (faulty.length === 0) return
   const list = faulty.slice(0, named).join(', ') + (faulty.length > named ? ' and others' : '')
-  throw mismatch(`Parts are missing or not as they were sent: ${list}. Send them again, then complete.`)
+  throw mismatch(`Parts are missing or damaged: ${list}. Send them again, then complete.`)
 }
 
 /** ETags come in quotes, and clients keep or drop them. */

@@ -43,7 +43,7 @@ export interface ProcessEnding {
 }
 
 const damaged =
-  'The file is probably damaged, or of an unusual kind: check it with the program it comes from, and tell whoever runs this server if it is in order.'
+  'The file is probably damaged or unusual: check it in the software it comes from, and tell your system administrator if it is fine there.'
 
 export function explainEnding(
   { why, how, lastLines }: ProcessEnding,
@@ -77,7 +77,7 @@ export function quarantined(milliseconds: number): DecodeFailure {
 export const busy = () =>
   new DecodeFailure(
     'busy',
-    'Too many parts of slides are being decoded just now. Please try again shortly.',
+    'Too many parts of slides are being decoded at the moment. Please try again shortly.',
     { retry: true },
   )
 
@@ -88,7 +88,7 @@ export const stopped = () =>
 export const unreached = () =>
   new DecodeFailure(
     'too_slow',
-    "This part of the slide can't be shown just now, because reading it takes too long. Please try again later.",
+    "This part of the slide can't be shown at the moment, because reading it takes too long. Please try again later.",
     { retry: true },
   )
 
@@ -100,7 +100,7 @@ export function receiveFailure(
   if (failure.type === 'slide') return new SlideError(failure.code, failure.structure, failure.reason)
   return new DecodeFailure(
     'unforeseen',
-    "This part of the slide can't be shown, for a reason that nobody foresaw. Ask whoever runs this server to look into its log.",
+    "This part of the slide can't be shown because of an unexpected error. Ask your system administrator to check the log.",
     { cause: new Error(failure.detail) },
   )
 }

@@ -230,7 +230,7 @@ describe('the line before the processes', () => {
     const slow = own.render(locate(made.brightfield), strangeTile('slow'))
     const echo = (fileId: string) => own.render(locate(made.brightfield, { fileId }), strangeTile('echo'))
     const asked = await Promise.allSettled([echo('a'), echo('b'), echo('c')])
-    const sentence = 'Too many parts of slides are being decoded just now. Please try again shortly.'
+    const sentence = 'Too many parts of slides are being decoded at the moment. Please try again shortly.'
     // The last found no room, and the others no process within the time they may wait.
     expect(asked.map((each) => each.status === 'rejected' && each.reason)).toEqual(
       Array(3).fill(expect.objectContaining({ code: 'busy', retry: true, message: sentence })),

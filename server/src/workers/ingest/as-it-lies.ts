@@ -19,5 +19,5 @@ export async function asItLies(job: RunningJob, begun: BegunReading): Promise<Be
 /** Disks come back, and folders are put in order, without anyone's asking. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
-  throw new JobFailure(`${error.message} Then have it read again.`, { cause: error, retry: true })
+  throw new JobFailure(`${error.message} Then read it again.`, { cause: error, retry: true })
 }

@@ -71,5 +71,5 @@ function metadataOf({ metadata }: Slide): Record<string, string> {
 
 const changed = (before: number, now: number) =>
   new JobFailure(
-    `This file has changed since it was registered: it had ${before.toLocaleString('en')} bytes and has ${now.toLocaleString('en')} now. If it is still being copied, wait until it is whole; then have it read again.`,
+    `This file has changed since it was registered: it had ${before.toLocaleString('en')} bytes and has ${now.toLocaleString('en')} now. If it is still being copied, wait until that is done; then read it again.`,
   )

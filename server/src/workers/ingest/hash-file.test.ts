@@ -42,7 +42,7 @@ test('an imported file is hashed where it lies', async () => {
 
 test('one that has changed since it was read, or changes meanwhile, gets no hash', async () => {
   const sentence =
-    /^The slide is there, but the SHA-256 of its file could not be computed, because a\.svs has changed since it was looked at\. .+ have it read again\.$/
+    /^The slide is ready, but the SHA-256 of its file could not be computed, because a\.svs has changed since it was looked at\. .+ read it again\.$/
   await expect(hashImport({ modifiedAt: new Date(0) })).rejects.toThrow(sentence)
   const { mtime } = await stat(path)
   let touched: Promise<void> | undefined

@@ -71,16 +71,16 @@ async function* readForeign(
 function explain(error: unknown, { origin }: FileRow): JobFailure {
   if (error instanceof ApiError && error.code === 'not_found') {
     return new JobFailure(
-      'The slide can be opened no more: its file is not in storage any longer. Restore it from a backup.',
+      'The slide can no longer be opened: its file is missing from storage. Restore it from a backup.',
       { cause: error },
     )
   }
   const why =
     origin === 'import' && error instanceof SlideError
-      ? `${error.structure} ${error.reason}. See that its folder can be reached and that nobody writes to it any more, then have it read again.`
-      : 'the file could not be read to its end. See that its disk or storage can be reached, then try it again.'
+      ? `${error.structure} ${error.reason}. Check that its folder can be reached and that nothing writes to the file, then read it again.`
+      : 'the file could not be read to its end. Check that its disk or storage can be reached, then try again.'
   return new JobFailure(
-    `The slide is there, but the SHA-256 of its file could not be computed, because ${why}`,
+    `The slide is ready, but the SHA-256 of its file could not be computed, because ${why}`,
     {
       cause: error,
       retry: true,

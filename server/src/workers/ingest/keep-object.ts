@@ -23,7 +23,7 @@ export async function keepObject(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ApiError)) throw error
-    const sentence = `What was made of this file could not be stored. ${error.message}`
+    const sentence = `The images made from this file could not be stored. ${error.message}`
     throw new JobFailure(sentence, { cause: error, retry: passing.includes(error.code) })
   }
 }

@@ -14,7 +14,7 @@ export const words = {
     })
     const last = parts.pop() ?? ''
     const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
-    return `${list} ${all === 1 ? 'is' : 'are'} kept in this browser and will be sent when it is back.`
+    return `${list} ${all === 1 ? 'is' : 'are'} kept in this browser and will be sent when the connection is back.`
   },
-  goesOn: 'This page goes on by itself when it is back.',
+  goesOn: 'This page reconnects automatically.',
 } as const

@@ -44,7 +44,7 @@ test('paused once everything that could be is, without a time', () => {
 
 test('a server that cannot be reached is said, but not to those who paused', () => {
   expect(statusOf([{ stage: 'sending', disconnected: true }], 60)).toMatchObject({
-    name: 'Uploads wait for the server to be reachable, 0 of 1 file done, 0%',
+    name: 'Uploads are waiting for the server, 0 of 1 file done, 0%',
     kind: 'disconnected',
   })
   expect(statusOf([{ stage: 'sending', disconnected: true, paused: true }])?.kind).toBe('paused')

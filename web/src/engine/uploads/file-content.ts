@@ -1,6 +1,6 @@
 /** What the browser says of a file that has changed since it was chosen is of no help. */
 export const unreadable =
-  'The file has changed, was moved, or is on a disk that is gone since it was chosen. Choose it again.'
+  'The file was changed or moved, or its disk was removed, after you chose it. Choose it again.'
 
 /** Whether the browser can still read from the file: one byte tells. */
 export async function canBeRead(content: Blob): Promise<boolean> {

@@ -42,7 +42,7 @@ function outcomeOf(id: number, request: XMLHttpRequest): PartReport {
 }
 
 const noEtag =
-  'The storage took the part but did not say its ETag. An administrator must let browsers read that header (CORS).'
+  'The storage accepted the part, but its ETag could not be read. An administrator must expose that header to browsers (CORS).'
 
 /** What the server says; a bucket answers in XML. */
 function sentenceOf({ status, responseText }: XMLHttpRequest): string {

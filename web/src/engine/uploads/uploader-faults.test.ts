@@ -137,7 +137,7 @@ test.each(['create', 'begin', 'complete'] as const)(
     browser.server.fault = ({ name }) => (name === refused ? 'forbidden' : undefined)
     send(tab, MB)
     await browser.clock.advance(2000)
-    const sentence = 'You do not have the right to do this.'
+    const sentence = 'You do not have permission to do this.'
     expect(rowsOf(tab)).toEqual([['failed', sentence, '']])
     const upload = refused === 'begin' ? 'none' : 'aborted'
     expect(filesOf(browser)).toEqual(refused === 'create' ? [] : [['failed', sentence, upload]])

@@ -6,11 +6,11 @@ import { formatDateTime, formatNumber } from '../../ui/dates.ts'
 export const words = {
   noAccess: {
     title: 'The audit log is for managers',
-    text: 'It tells who did what in this organisation, when and from where.',
+    text: 'It shows who did what in this organisation, when and from where.',
     deed: 'read the audit log',
   },
   list: {
-    label: 'Audit log, the newest first',
+    label: 'Audit log, newest first',
     loading: 'Loading the audit log',
     failedTitle: 'The audit log could not be loaded',
     more: 'Loading older rows',

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast/toast-store.ts'
 import { useDemo, useRemoveDemo } from './queries.ts'
 import { words } from './words.ts'
 
-/** How far the demonstration content is, and the way to be rid of it; nothing where there is none. */
+/** Progress of the demonstration content, and the way to be rid of it; nothing where there is none. */
 export function DemoStrip() {
   const { data: demo } = useDemo()
   if (!demo) return null

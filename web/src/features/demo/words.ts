@@ -7,19 +7,18 @@ export const words = {
     `Demonstration slides are arriving: ${formatNumber(arrived)} of ${formatNumber(total)}`,
   arrivingProgress: 'Demonstration slides that have arrived',
   ready: (slides: number) =>
-    `This organisation holds ${counted(slides, 'demonstration slide')}: generated, not of patients.`,
+    `This organisation contains ${counted(slides, 'demonstration slide')}: generated, not from patients.`,
   removing: 'The demonstration is being removed',
   failed: 'Something went wrong with the demonstration slides. Open the job to see why and to try again.',
-  failedPlain:
-    'Something went wrong with the demonstration slides. Remove them, or ask who looks after Cresyl.',
+  failedPlain: 'Something went wrong with the demonstration slides. Remove them, or ask an administrator.',
   openJob: 'Open the job',
   remove: {
     button: 'Remove demonstration',
     title: 'Remove the demonstration?',
     goes: (slides: number, projects: number) =>
-      `${counted(slides, 'demonstration slide')} and ${counted(projects, 'demonstration project')} go, for everyone and for good.`,
+      `${counted(slides, 'demonstration slide')} and ${counted(projects, 'demonstration project')} will be removed permanently, for everyone.`,
     stays:
-      'Everything else stays: what you uploaded, your own projects, members, tissues and stains. A demonstration project that holds slides of yours stays, too.',
+      'Everything else stays: your uploads, your own projects, members, tissues and stains. A demonstration project that holds slides of yours stays, too.',
     confirm: 'Remove demonstration',
     started: 'The demonstration is being removed.',
   },

@@ -98,7 +98,7 @@ export const words = {
     close: 'Close',
     loading: 'Loading the file',
     failedTitle: 'The file could not be loaded',
-    goneTitle: 'This file is not here',
+    goneTitle: 'File not found',
     gone: 'It may have been removed or belong to another organisation, or the link may be incomplete.',
     back: 'Back to files',
     openSlide: 'Open slide',
@@ -126,7 +126,7 @@ export const words = {
     chooseAgain: 'Choose the file again and keep the tab open until it is uploaded.',
     sendAgain: 'Choose the file again. If it fails again, ask an Organization Admin.',
     cancelled: 'Nothing was kept. Choose the file again to upload it.',
-    waiting: 'It is read as soon as a machine is free. You don’t need to do anything.',
+    waiting: 'It will be read as soon as a server is free. You don’t need to do anything.',
     reading: 'The slide appears once the file has been read. You can leave this page.',
     checking: 'You can open the slide already. Its quality is being checked.',
     uploading:

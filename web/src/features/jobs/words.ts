@@ -32,8 +32,8 @@ const standings: Record<Standing, string> = {
 }
 
 const outcomes: Record<JobState, string> = {
-  queued: 'waits again',
-  running: 'runs again',
+  queued: 'is waiting again',
+  running: 'is running again',
   succeeded: 'is done',
   failed: 'failed',
   cancelled: 'was cancelled',
@@ -41,7 +41,7 @@ const outcomes: Record<JobState, string> = {
 
 const checks: Record<StartableJobKind, { text: string; button: string }> = {
   check_organization: {
-    text: 'Does all of the checks below together.',
+    text: 'Runs all the checks below.',
     button: 'Check everything',
   },
   check_storage: {
@@ -49,7 +49,7 @@ const checks: Record<StartableJobKind, { text: string; button: string }> = {
     button: 'Check stored files',
   },
   check_audits: {
-    text: 'Follows the audit log from its first entry and compares it with its seals: nothing was changed or taken out.',
+    text: 'Compares the whole audit log with its seals to confirm that nothing was changed or removed.',
     button: 'Check the audit log',
   },
 }
@@ -84,7 +84,7 @@ export const words = {
     waiting: 'Waiting',
     settled: 'Finished',
     nothingRuns: 'Nothing is running.',
-    more: (count: number) => `${formatNumber(count)} more wait behind these.`,
+    more: (count: number) => `${formatNumber(count)} more waiting.`,
     showMore: 'Show more',
     shown: (shown: number, count: number) => `${formatNumber(shown)} of ${formatNumber(count)} shown`,
     loading: 'Loading the jobs',
@@ -92,10 +92,10 @@ export const words = {
   },
   empty: {
     title: 'Nothing is running',
-    text: 'What takes longer than a moment appears here with its progress and its log: checks of the organisation now, and later what is done with your slides.',
+    text: 'Tasks that take a while, such as reading slides, quality checks and predictor runs, appear here with their progress and log.',
   },
   progressOf: (kind: JobKind) => `Progress of ${labelOf(kind)}`,
-  askedBy: 'Asked for by',
+  askedBy: 'Requested by',
   byPlatform: 'Started by Cresyl',
   on: 'on',
   attempt: 'Attempt',
@@ -124,10 +124,10 @@ export const words = {
   details: {
     loading: 'Loading the job',
     goneTitle: 'This job cannot be shown',
-    gone: 'It does not exist any more, or you may not see it. Finished jobs are kept for a while only.',
+    gone: 'It no longer exists, or you may not see it. Finished jobs are kept only for a while.',
     failedTitle: 'The job could not be loaded',
     batch: 'Part of',
-    askedFor: 'Asked for',
+    askedFor: 'Requested',
     by: 'by',
     started: 'Started',
     took: 'Took',
@@ -137,17 +137,17 @@ export const words = {
   log: {
     title: 'Log',
     label: 'Lines of the log',
-    cut: 'Older lines were cut: these are the newest.',
+    cut: 'Only the newest lines are shown; older ones were removed.',
     attempt: (attempt: number) => `Attempt ${formatNumber(attempt)}`,
     empty: {
-      queued: 'Nothing yet: it has not started.',
+      queued: 'Nothing yet: the job has not started.',
       running: 'Nothing yet.',
-      ended: 'It has written nothing.',
+      ended: 'The log is empty.',
     },
     levels: { info: 'Info', warn: 'Warning', error: 'Error' },
     copy: 'Copy',
     copied: 'Copied',
-    copyRefused: 'The browser does not let pages copy. Download the log instead.',
+    copyRefused: 'The browser blocked copying. Download the log instead.',
     download: 'Download',
     fileName: (kind: JobKind, id: string) => `${kind.replaceAll('_', '-')}-${id}.txt`,
     newest: 'Go to the newest line',
@@ -157,37 +157,37 @@ export const words = {
     of: (kind: JobKind) => `Cancel: ${labelOf(kind)}`,
     deed: 'cancel this job',
     title: 'Cancel this job?',
-    text: 'What it has done so far is not kept. It can be tried again later, from the beginning.',
+    text: 'Its work so far is discarded. You can try it again later, from the beginning.',
     batchTitle: 'Cancel this batch?',
-    batchText: 'What it still has to do is left undone. What is done already stays.',
+    batchText: 'The remaining work is not done. Finished parts stay.',
     confirm: 'Cancel the job',
     confirmBatch: 'Cancel the batch',
     keep: 'Keep it running',
-    already: 'It is being cancelled already.',
+    already: 'It is already being cancelled.',
   },
   retry: {
     action: 'Try again',
     of: (kind: JobKind) => `Try again: ${labelOf(kind)}`,
     deed: 'try this job again',
   },
-  superadminOnly: (deed: string) => `Only those who look after the whole installation may ${deed}.`,
+  superadminOnly: (deed: string) => `Only superadmins may ${deed}.`,
   checks: {
     label: 'Checks',
-    context: 'Make sure that what Cresyl keeps for your organisation is as it was when it was stored.',
+    context: 'Verify that the stored files and the audit log of your organisation are intact.',
     deed: 'check the organisation',
     noAccess: {
-      title: 'The checks are not open to you',
-      text: 'Here is checked that what Cresyl keeps is as it was when it was stored.',
+      title: 'You may not see the checks',
+      text: 'Checks verify that stored files and the audit log are intact.',
     },
     loading: 'Loading the checks',
     failedTitle: 'The checks could not be loaded',
     kinds: checks,
-    never: 'Never run yet.',
+    never: 'Not run yet.',
     lastRun: 'Last run',
     started: 'Started',
     log: 'Open the log',
     logOf: (kind: JobKind) => `Open the log: ${labelOf(kind)}`,
-    runsNow: 'It is under way. Wait for it, or cancel it first.',
+    runsNow: 'It is already running. Wait until it is done, or cancel it first.',
   },
 } as const
 

@@ -34,7 +34,7 @@ interface MembersTabProps {
   mail: boolean
 }
 
-/** The people of the organisation, those who are invited, and what each role may do. */
+/** Members of the organisation, those who are invited, and what each role may do. */
 export function MembersTab({ ownId, mail }: MembersTabProps) {
   const mayManage = usePermission('update:organization_settings')
   return (

@@ -68,13 +68,13 @@ export const words = {
   reset: {
     title: 'Reset password',
     text: (name: string) =>
-      `You get a link with which ${isolate(name)} can set a new password. Until then, the current password keeps working.`,
+      `You get a link that ${isolate(name)} can use to set a new password. Until then, the current password keeps working.`,
     submit: 'Create link',
     ready: (name: string) => `A new password for ${isolate(name)}`,
     label: 'Link to set a password',
   },
   link: {
-    once: 'It is shown only once, and anyone who has it can use it once. Share it with nobody else.',
+    once: 'It is shown only once, and anyone who has it can use it once. Do not share it with anyone else.',
     expires: 'It works until',
     emailed: (email: string) => `Sent by e-mail to ${isolate(email)} too.`,
     done: 'Done',

@@ -45,7 +45,7 @@ export const words = {
     labelsHint: 'The label of a slide may name the patient.',
     visibilities: {
       managers: { label: 'Managers', text: 'Managers and administrators; each view is logged.' },
-      members: { label: 'Every member', text: 'For slides whose labels identify nobody.' },
+      members: { label: 'Every member', text: 'For slides whose labels do not identify anyone.' },
     },
     quota: 'Storage',
     quotaOf: (size: number) => `${formatNumber(Math.round((size / bytes.GB) * 10) / 10)} GB`,

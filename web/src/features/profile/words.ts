@@ -11,7 +11,7 @@ export const words = {
   failedTitle: 'Your profile could not be loaded',
   failed: 'The server did not answer. Try again in a moment.',
   sections: { general: 'General', notifications: 'Notifications', security: 'Security' },
-  sectionsLabel: 'Parts of your profile',
+  sectionsLabel: 'Sections of your profile',
   person: {
     title: 'You',
     text: 'How others see you.',
@@ -52,7 +52,7 @@ export const words = {
     email: 'By e-mail',
     inAppOf: (label: string) => `${label}: in the app`,
     emailOf: (label: string) => `${label}: by e-mail`,
-    noMail: 'E-mail is not set up on this server. Ask whoever runs it.',
+    noMail: 'E-mail is not set up on this server. Ask your system administrator.',
     digest: {
       label: 'Summary by e-mail',
       text: 'One e-mail at 07:00 (your organisation’s time) with what you haven’t read.',
@@ -78,7 +78,7 @@ export const words = {
     endedOne: (device: string) => `${isolate(device)} was signed out.`,
     ended: (count: number) =>
       count === 0
-        ? 'You are signed in nowhere else.'
+        ? 'You are not signed in anywhere else.'
         : count === 1
           ? '1 other session was signed out.'
           : `${formatNumber(count)} other sessions were signed out.`,
@@ -90,7 +90,7 @@ export const words = {
     current: 'Current password',
     next: 'New password',
     again: 'Repeat new password',
-    rule: `At least ${passwordLength.min} characters. A few random words are good.`,
+    rule: `At least ${passwordLength.min} characters. A few random words work well.`,
     show: 'Show passwords',
     currentRequired: 'Type your current password.',
     tooShort: (length: number) =>

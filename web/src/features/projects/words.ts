@@ -39,7 +39,7 @@ export const words = {
       title: 'No projects yet',
       text: 'A project keeps the slides of one study, case series or trial together. Create the first one to get started.',
       guestText:
-        'A project keeps the slides of one study, case series or trial together. Nobody has created one yet.',
+        'A project keeps the slides of one study, case series or trial together. None have been created yet.',
     },
     archived: {
       title: 'Nothing in the archive',
@@ -67,14 +67,14 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed this project while you were editing',
-    archived: 'It has also been archived: take it out of the archive before saving.',
+    archived: 'It has also been archived: unarchive it before saving.',
   },
   actions: {
     archive: 'Archive',
-    unarchive: 'Take out of the archive',
+    unarchive: 'Unarchive',
     delete: 'Delete',
     restore: 'Restore',
-    archivedReason: 'Take it out of the archive first.',
+    archivedReason: 'Unarchive it first.',
   },
   deeds: { create: 'create projects', update: 'change projects', delete: 'delete projects' },
   delete: {
@@ -90,7 +90,7 @@ export const words = {
     created: (name: string) => `“${isolate(name)}” was created.`,
     saved: (name: string) => `“${isolate(name)}” was saved.`,
     archived: (name: string) => `“${isolate(name)}” was archived.`,
-    unarchived: (name: string) => `“${isolate(name)}” was taken out of the archive.`,
+    unarchived: (name: string) => `“${isolate(name)}” was unarchived.`,
     deleted: (name: string) => `“${isolate(name)}” was deleted.`,
     restored: (name: string) => `“${isolate(name)}” was restored.`,
     undo: 'Undo',
@@ -110,18 +110,18 @@ export const words = {
     plainView: 'Plain table',
     fullView: 'Full view',
     plainContext: 'The same slides as a plain table',
-    tabsLabel: 'Parts of the project',
+    tabsLabel: 'Sections of the project',
     tabs: { slides: 'Slides', activity: 'Activity', details: 'Details' },
     loading: 'Loading the project',
     failedTitle: 'The project could not be loaded',
     missing: {
-      title: 'This project is not here',
+      title: 'Project not found',
       text: 'It may have been deleted, it may belong to another organisation, or the link may be incomplete.',
       action: 'Back to projects',
     },
   },
   activity: {
-    list: 'What happened, the newest first',
+    list: 'What happened, newest first',
     loading: 'Loading the activity',
     failedTitle: 'The activity could not be loaded',
     empty: 'Nothing has happened here yet.',
@@ -154,7 +154,7 @@ export const words = {
     /** Instead of the above where it is known. */
     kinds: {
       archived: 'archived the project',
-      unarchived: 'took the project out of the archive',
+      unarchived: 'unarchived the project',
       described: 'changed the description',
       renamed: 'renamed the project',
       moved_here: {

@@ -78,7 +78,7 @@ const filters: Record<FilterKey, { label: string; all: string; none: string; gon
   tissue: { label: 'Tissue', all: 'All tissues', none: 'No tissue', gone: 'Deleted tissue' },
   stain: { label: 'Stain', all: 'All stains', none: 'No stain', gone: 'Deleted stain' },
   predictor: { label: 'Predictor', all: 'All predictors', none: '', gone: 'Removed predictor' },
-  member: { label: 'Member', all: 'All members', none: 'Nobody', gone: 'Former member' },
+  member: { label: 'Member', all: 'All members', none: 'No one', gone: 'Former member' },
 }
 
 const figures: Record<FigureId, string> = {
@@ -101,7 +101,7 @@ const listed: Record<ListKind, (count: number) => string> = {
 
 const replaced: Partial<Record<Fault['parameter'], string>> = {
   period: 'a period, so this quarter is shown',
-  interval: 'a way to divide this period, so the usual one is taken',
+  interval: 'an interval of this period, so the default is used',
   slidesBy: 'a way to group slides, so they are grouped by stain',
   compare: 'a way to compare, so nothing is compared',
   tables: 'a list of tables, so charts are shown',
@@ -161,13 +161,13 @@ export const words = {
     lastYears: (count: number) => (count === 1 ? 'Last year' : `Last ${formatNumber(count)} years`),
     first: 'From',
     last: 'To',
-    reversed: 'The end lies before the beginning.',
+    reversed: 'The end is before the start.',
     unknown: 'Choose two days.',
     apply: 'Show',
     interval: 'Interval',
     zone: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,
     unknownZone: (zone: string) =>
-      `This browser doesn’t know the time zone ${zone}: it names days by UTC. The figures are right.`,
+      `This browser doesn’t know the time zone ${zone} and shows dates in UTC. The figures are correct.`,
   },
   compare: {
     label: 'Compare with the previous period',

@@ -45,7 +45,7 @@ export const words = {
   },
   jobsHint: (knowsMachines: boolean) =>
     knowsMachines
-      ? 'Running jobs, of the maximum at once. While all slots are taken, one more reads a slide, and one runs for an organisation without a job here.'
+      ? 'Running jobs, of the maximum at once. When all slots are in use, one extra job may read a slide, and one may run for an organisation that has no job here.'
       : 'Running jobs of your organisation',
   running: (server: Server): string => {
     const { running_jobs: running, slots } = server

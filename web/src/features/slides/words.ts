@@ -48,7 +48,7 @@ export const words = {
       size: 'Smallest',
     } satisfies Record<Sort, string>,
     columnsButton: 'Columns',
-    columnsHint: 'Where the window is too narrow, those that fit are shown.',
+    columnsHint: 'In a narrow window, only the columns that fit are shown.',
     usualColumns: 'Usual columns',
     columns: {
       name: 'Name',
@@ -87,9 +87,9 @@ export const words = {
     clearAll: 'Clear all',
     find: (name: string) => `Search: ${name}`,
     noChoices: 'Nothing to choose from yet.',
-    nothingLike: 'Nothing like that.',
+    nothingLike: 'Nothing found.',
     failed: 'These could not be loaded.',
-    gone: 'No longer there',
+    gone: 'No longer exists',
   },
   empty: {
     title: 'No slides in this project yet',
@@ -100,9 +100,9 @@ export const words = {
     unsortedTitle: 'Nothing unsorted',
     unsortedText: 'Slides that belong to no project are listed here.',
     deletedTitle: 'No deleted slides',
-    deletedText: 'Slides that were deleted from here are listed until they are removed for good.',
+    deletedText: 'Deleted slides are listed here until they are removed permanently.',
     showActive: 'Show the slides',
-    nothingFound: 'No slide here is like that. Take some of the filters away.',
+    nothingFound: 'No slides match these filters. Remove some of them, or clear them all.',
     clear: 'Clear all filters',
   },
   selection: {
@@ -113,7 +113,7 @@ export const words = {
     clearHint: 'Clear the selection (Esc)',
     more: 'More actions',
     collecting: 'Selecting…',
-    most: `One by one, at most ${formatNumber(batchLimits.named)} slides can be selected. “Select all” takes more.`,
+    most: `You can select up to ${formatNumber(batchLimits.named)} slides one by one. Use “Select all” for more.`,
     said: (count: number) => (count === 0 ? 'No slide selected' : `${slides(count)} selected`),
   },
   actions: {
@@ -132,11 +132,11 @@ export const words = {
       check: 'check the quality of slides',
       run: 'run predictors',
     },
-    archived: 'The project is archived. Take it out of the archive first.',
+    archived: 'The project is archived. Unarchive it first.',
     tooMany: `At most ${formatNumber(mostDownloads)} files can be downloaded at once. Select fewer.`,
     checkSelected: 'Check the quality of the selected slides',
     tooManyChecks: `At most ${formatNumber(batchLimits.all)} slides can be checked at once. Filter the list first.`,
-    tooManyRuns: `At most ${formatNumber(batchLimits.all)} slides can be run at once. Filter the list first.`,
+    tooManyRuns: `A predictor can run on at most ${formatNumber(batchLimits.all)} slides at once. Filter the list first.`,
     tooManyChanges: `At most ${formatNumber(batchLimits.all)} slides can be changed at once. Filter the list first.`,
   },
   describe: {
@@ -144,7 +144,7 @@ export const words = {
     submit: 'Set',
     tissue: 'Tissue',
     stain: 'Stain',
-    keep: 'As it is',
+    keep: 'Unchanged',
     remove: 'Not set',
     nothingChosen: 'Choose a tissue or a stain first.',
   },
@@ -155,7 +155,7 @@ export const words = {
     unsorted: 'Unsorted (no project)',
     nothingChosen: 'Choose a project first.',
     searching: 'Searching…',
-    noProject: 'No project like that.',
+    noProject: 'No project found.',
   },
   rename: {
     title: (count: number) => `Rename ${slides(count)}`,
@@ -169,22 +169,20 @@ export const words = {
     before: 'Now',
     after: 'Then',
     more: (count: number) => `and ${counted(count, 'more slide')}`,
-    empty: 'One of them would be left without a name.',
-    unseen: 'The first names could not be fetched.',
+    empty: 'One slide would have no name.',
+    unseen: 'The preview could not be loaded.',
     same: 'Several slides will get the same name. Add {n} to number them.',
   },
   delete: {
     title: (count: number) => (count === 1 ? 'Delete this slide?' : `Delete ${slides(count)}?`),
     text: (count: number) =>
-      `${count === 1 ? 'It' : 'They'} will no longer be found by anyone. This can be undone for ${batchLimits.undoHours} hours, and after that deleted slides can be restored from the filter “Deleted”.`,
+      `${count === 1 ? 'It' : 'They'} will no longer be shown to anyone. You can undo this for ${batchLimits.undoHours} hours; after that, restore deleted slides with the filter “Deleted”.`,
     confirm: 'Delete',
   },
   restore: {
     title: (count: number) => (count === 1 ? 'Restore this slide?' : `Restore ${slides(count)}?`),
     text: (count: number) =>
-      count === 1
-        ? 'It comes back as it was, into the project that it was in.'
-        : 'They come back as they were, into the projects that they were in.',
+      count === 1 ? 'It returns to its project as it was.' : 'They return to their projects as they were.',
     confirm: 'Restore',
   },
   download: {
@@ -194,42 +192,42 @@ export const words = {
         ? 'The file of this slide is downloaded.'
         : 'The files are downloaded one after another. Your browser may ask once whether it may save several files.',
     confirm: 'Download',
-    finding: 'The files could not be found out.',
+    finding: 'The list of files could not be loaded.',
   },
   check: {
     title: (count: number) => `Check the quality of ${slides(count)}?`,
     text: (count: number) =>
       count === 1
-        ? 'The slide is checked anew. What was found before stays until then.'
-        : 'They are checked anew, one after another, while you go on working. Those that are being checked already are left out.',
+        ? 'The slide is checked again. Earlier results stay until then.'
+        : 'They are checked one after another in the background. Slides that are already being checked are skipped.',
     confirm: 'Check quality',
     started: (count: number) => `Quality check of ${slides(count)} started.`,
     running: 'Checking the quality of slides',
-    beginning: 'Finding out which slides to check',
+    beginning: 'Selecting the slides to check',
     progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
     done: 'The quality of the slides was checked.',
-    cancelled: 'The quality checks were cancelled. Those that were done stay.',
-    failed: 'Not all of the quality checks could be finished.',
+    cancelled: 'The quality checks were cancelled. Finished checks stay.',
+    failed: 'Some quality checks could not be finished.',
     details: 'Details',
   },
   run: {
     running: 'Running a predictor on slides',
-    beginning: 'Finding out which slides it fits',
+    beginning: 'Selecting the slides it fits',
     progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
     done: 'The predictor was run on the slides.',
-    cancelled: 'The runs were cancelled. Those that were done stay.',
-    failed: 'Not all of the runs could be finished.',
+    cancelled: 'The runs were cancelled. Finished runs stay.',
+    failed: 'Some runs could not be finished.',
     details: 'Details',
   },
   batch: {
-    list: 'Changes of many slides',
+    list: 'Changes to slides',
     running: {
       set: 'Changing slides',
       rename: 'Renaming slides',
       delete: 'Deleting slides',
       restore: 'Restoring slides',
     } satisfies Record<SlideAction['kind'], string>,
-    undoing: 'Taking a change back',
+    undoing: 'Undoing a change',
     progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
     done: {
       set: (count: number) => `${slides(count)} changed.`,
@@ -237,8 +235,8 @@ export const words = {
       delete: (count: number) => `${slides(count)} deleted.`,
       restore: (count: number) => `${slides(count)} restored.`,
     } satisfies Record<SlideAction['kind'], (count: number) => string>,
-    undone: (count: number) => `${slides(count)} as before.`,
-    unchanged: (count: number) => `${slides(count)} already ${count === 1 ? 'was' : 'were'} like that.`,
+    undone: (count: number) => `Change undone for ${slides(count)}.`,
+    unchanged: (count: number) => `${slides(count)} needed no change.`,
     skipped: (count: number) => `${slides(count)} could not be changed.`,
     why: 'Why',
     hideWhy: 'Hide',
@@ -249,7 +247,7 @@ export const words = {
     cancelling: 'Cancelling…',
     undo: 'Undo',
     dismiss: 'Dismiss',
-    lost: 'How far this is could not be found out.',
+    lost: 'The progress could not be loaded.',
     retry: 'Try again',
     deed: 'change slides',
   },
@@ -264,7 +262,7 @@ export const words = {
     download: 'Download file',
     save: 'Save',
     saved: (name: string) => `“${isolate(name)}” was saved.`,
-    nothingChanged: 'Nothing was changed yet.',
+    nothingChanged: 'Nothing has changed yet.',
     fields: {
       name: 'Name',
       project_id: 'Project',
@@ -308,7 +306,7 @@ export const words = {
   plain: {
     failedTitle: 'The slides could not be loaded',
     loading: 'Loading slides',
-    empty: 'There are no slides here.',
+    empty: 'No slides here.',
     label: 'Slides',
   },
   qc: qcWords,

@@ -26,7 +26,7 @@ export const words = {
   nothingFound: (search: string) => `No organisation matches “${isolate(search)}”. Try fewer or other words.`,
   notSuperadmin: {
     title: 'For superadmins only',
-    text: 'Superadmins manage all organisations of this installation. Whoever runs the server can make someone a superadmin.',
+    text: 'Superadmins manage all organisations of this installation. A system administrator can make someone a superadmin.',
   },
   create: { button: 'New organisation', title: 'New organisation', submit: 'Create organisation' },
   edit: { title: 'Edit organisation', submit: 'Save' },
@@ -36,10 +36,10 @@ export const words = {
     displayNameRequired: 'A display name is required.',
     displayNameTooLong: (max: number) => `A display name has at most ${max} characters.`,
     name: 'Name',
-    nameHint: 'Small letters, digits and hyphens, such as st-mary. It cannot be changed later.',
-    nameInvalid: 'Use 1 to 63 small letters, digits and hyphens, such as st-mary.',
+    nameHint: 'Lower-case letters, digits and hyphens, such as st-mary. It cannot be changed later.',
+    nameInvalid: 'Use 1 to 63 lower-case letters, digits and hyphens, such as st-mary.',
     quota: 'Storage quota in GB',
-    quotaHint: 'How much its slides may take. Leave it empty for the default of this server.',
+    quotaHint: 'How much storage its slides may use. Leave it empty for the default of this server.',
     quotaInvalid: 'Use a number of gigabytes from 0 up, or leave it empty for the default.',
   },
   conflict: {
@@ -57,7 +57,7 @@ export const words = {
   },
   disable: {
     title: (name: string) => `Disable ${isolate(name)}?`,
-    text: 'Nobody can sign in, members are signed out within a minute, and API tokens stop working. Nothing is deleted, and you can enable it again.',
+    text: 'No one can sign in, members are signed out within a minute, and API tokens stop working. Nothing is deleted, and you can enable it again.',
     confirm: 'Disable organisation',
   },
   enable: {

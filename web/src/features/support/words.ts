@@ -74,7 +74,7 @@ export const words = {
     log: 'Log of the job',
     screenshot: 'Screenshot',
     conversation: 'Answers',
-    nothing: 'Nobody has answered yet.',
+    nothing: 'No answers yet.',
     answerLabel: 'Your answer',
     addLabel: 'Add something',
     answer: 'Send answer',

@@ -17,7 +17,7 @@ export const words = {
     files: 'Choose files',
     folder: 'Choose a folder',
     over: 'Drop to add them',
-    overText: 'Folders are searched with all their subfolders.',
+    overText: 'Subfolders are included.',
     reading: (count: number) => `Searching folders: ${files(count)} so far`,
     notFiles: 'Text and links can’t be uploaded. Drop scan files or folders from your computer instead.',
     nothing: 'You dropped no files. Drop scan files, or folders that contain some.',
@@ -28,8 +28,8 @@ export const words = {
     repeated: (names: readonly string[]) => {
       const [first = ''] = names
       return names.length === 1
-        ? `${quoted(first)} is in the list already.`
-        : `${files(names.length)} are in the list already and were not added again.`
+        ? `${quoted(first)} is already in the list.`
+        : `${files(names.length)} are already in the list and were not added again.`
     },
   },
   refused: {
@@ -53,8 +53,8 @@ export const words = {
     doubles: (names: readonly string[]) => {
       const [first = ''] = names
       return names.length === 1
-        ? `More than one of these files is called ${quoted(first)}. They can be uploaded, but will be hard to tell apart.`
-        : `${formatNumber(names.length)} names appear more than once. The files can be uploaded, but will be hard to tell apart.`
+        ? `More than one of these files is called ${quoted(first)}. They can be uploaded, but will look the same in lists.`
+        : `${formatNumber(names.length)} names appear more than once. The files can be uploaded, but will look the same in lists.`
     },
     double: 'Another new file has the same name.',
   },

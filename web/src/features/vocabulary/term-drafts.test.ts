@@ -22,7 +22,7 @@ const terms = [term('1', 'Liver', 'Human', ['Hepar · Human']), term('2', 'Liver
 
 describe('a name that is taken', () => {
   test('is found whatever its case and spaces', () => {
-    expect(findTaken(terms, { organ: ' liver', species: 'HUMAN' })).toContain('exists already')
+    expect(findTaken(terms, { organ: ' liver', species: 'HUMAN' })).toContain('already exists')
   })
 
   test('is not that of the term being edited', () => {

@@ -8,15 +8,15 @@ test('how many slides have a term is said in words', () => {
 
 test('deleting says what its slides keep', () => {
   const { text } = words.stains.delete
-  expect(text(0)).toBe('is no longer offered. No slide has it.')
-  expect(text(1)).toContain('The slide that has it keeps it until it is given another.')
-  expect(text(12)).toContain('The 12 slides that have it keep it until they are given another.')
+  expect(text(0)).toBe('will no longer be offered. No slides use it.')
+  expect(text(1)).toContain('The slide that uses it keeps it.')
+  expect(text(12)).toContain('The 12 slides that use it keep it.')
 })
 
 test('merging says what its slides get', () => {
   const { text } = words.tissues.merge
-  expect(text('Liver', 0)).toMatch(/No slide has it\.$/)
-  expect(text('Liver', 1)).toMatch(/The slide that has it gets the other\.$/)
-  expect(text('Liver', 12)).toMatch(/The 12 slides that have it get the other\.$/)
+  expect(text('Liver', 0)).toMatch(/No slides use it\.$/)
+  expect(text('Liver', 1)).toMatch(/The slide that uses it will be updated\.$/)
+  expect(text('Liver', 12)).toMatch(/The 12 slides that use it will be updated\.$/)
   expect(text('Liver', 12).startsWith(isolate('Liver'))).toBe(true)
 })

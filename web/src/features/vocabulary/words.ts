@@ -37,11 +37,11 @@ function wordsFor({ one, many, about, example }: Names) {
       update: `change ${many}`,
       delete: `delete ${many}`,
     },
-    noAccess: { title: `The ${many} are not open to you`, text: about },
+    noAccess: { title: `You may not see the ${many}`, text: about },
     empty: {
       title: `No ${many} yet`,
       text: `${about} Add the first one, such as ${example}.`,
-      readerText: `${about} Nobody has added one yet.`,
+      readerText: `${about} None have been added yet.`,
     },
     nothingFound: (search: string) => `No ${one} matches “${isolate(search)}”. Try fewer or other letters.`,
     merge: {
@@ -51,11 +51,11 @@ function wordsFor({ one, many, about, example }: Names) {
       required: `Choose the ${one} to keep.`,
       none: `There is no other ${one}.`,
       text: (name: string, uses: number) =>
-        `${isolate(name)} goes into the one you keep, and its name still finds it. ${ofSlides(
+        `${isolate(name)} will be merged into the one you keep and can still be found by its old name. ${ofSlides(
           uses,
-          'No slide has it.',
-          'The slide that has it gets the other.',
-          (slides) => `The ${slides} that have it get the other.`,
+          'No slides use it.',
+          'The slide that uses it will be updated.',
+          (slides) => `The ${slides} that use it will be updated.`,
         )}`,
       warning: 'This cannot be undone.',
       submit: 'Merge',
@@ -64,12 +64,11 @@ function wordsFor({ one, many, about, example }: Names) {
     delete: {
       title: `Delete this ${one}?`,
       text: (uses: number) =>
-        `is no longer offered. ${ofSlides(
+        `will no longer be offered. ${ofSlides(
           uses,
-          'No slide has it.',
-          'The slide that has it keeps it until it is given another. To replace it, merge it instead.',
-          (slides) =>
-            `The ${slides} that have it keep it until they are given another. To replace it everywhere, merge it instead.`,
+          'No slides use it.',
+          'The slide that uses it keeps it. To replace it there, merge it instead.',
+          (slides) => `The ${slides} that use it keep it. To replace it everywhere, merge it instead.`,
         )}`,
       confirm: `Delete ${one}`,
     },
@@ -82,13 +81,13 @@ export const words = {
   tissues: wordsFor({
     one: 'tissue',
     many: 'tissues',
-    about: 'A tissue says which organ of which species is on a slide.',
+    about: 'Tissues name the organ and species on a slide.',
     example: 'Liver · Human',
   }),
   stains: wordsFor({
     one: 'stain',
     many: 'stains',
-    about: 'A stain says how a slide was stained.',
+    about: 'Stains name how a slide was stained.',
     example: 'H&E',
   }),
   actions: {
@@ -98,9 +97,8 @@ export const words = {
   },
   save: 'Save',
   required: (label: string) => `${label} is required.`,
-  exists: (name: string) => `${isolate(name)} exists already.`,
-  merged: (alias: string, name: string) =>
-    `${isolate(alias)} was merged into ${isolate(name)}, which stands for both.`,
+  exists: (name: string) => `${isolate(name)} already exists.`,
+  merged: (alias: string, name: string) => `${isolate(alias)} was merged into ${isolate(name)}.`,
   also: 'also:',
   uses: (count: number) => (count === 0 ? 'not used' : counted(count, 'slide')),
   inUse: 'In your organisation',

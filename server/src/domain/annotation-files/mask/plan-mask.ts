@@ -52,7 +52,7 @@ function stepsOf(image: Size, mpp: number | undefined): Pick<MaskPlan, 'step' | 
   if (mpp === undefined) return { step: { x: 1, y: 1 }, mpp: own }
   if (own === null) {
     const detail =
-      'Nobody knows how large a pixel of this image is: masks are written at full resolution only.'
+      'The pixel size of this image is unknown, so masks can only be exported at full resolution.'
     throw new ApiError('invalid_input', { detail, fields: { mpp: [detail] } })
   }
   return { step: { x: mpp / own.x, y: mpp / own.y }, mpp: { x: mpp, y: mpp } }

@@ -73,6 +73,6 @@ function isOutage(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown): ApiError {
-  const detail = 'The storage cannot answer just now. Nothing was lost: please try again shortly.'
+  const detail = 'The storage is not available at the moment. Nothing was lost: please try again shortly.'
   return new ApiError('unavailable', { detail, cause })
 }

@@ -24,7 +24,7 @@ export interface DrawGestures {
   finish(): boolean
 }
 
-const bareGlass = 'There is only bare glass here. Click on tissue.'
+const bareGlass = 'There is no tissue here. Click on tissue.'
 
 export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings): DrawGestures {
   const { view, document, options, become, toolInHand } = host

@@ -27,7 +27,7 @@ export async function fetchTile(tools: FetchTools, address: Address, signal: Abo
 
 async function readToken({ token }: FetchTools, refused?: string): Promise<string> {
   const value = await token(refused)
-  if (value === null) throw new TileError('Nobody is signed in.', 401)
+  if (value === null) throw new TileError('Not signed in.', 401)
   return value
 }
 

@@ -33,7 +33,7 @@ export const words = {
       annotation: 'Only the box around the annotation',
     },
     annotationHint:
-      'Predictors compute upright boxes: results cover all of the box. Cells and scores of just what lies in the outline are in the details of the annotation.',
+      'Predictors compute rectangles, so results cover the whole box. Cells and scores inside the outline only are in the details of the annotation.',
     visibleOf: (width: string, height: string) => `${width} × ${height}`,
     wrong: 'Correct the marked settings first.',
     misfit: 'This predictor does not fit this slide.',

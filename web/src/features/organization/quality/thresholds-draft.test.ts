@@ -109,7 +109,7 @@ describe('what is wrong is said in a sentence beside its field', () => {
 
 describe('what saving would change', () => {
   test.each([
-    [{ total: 0, flips: [] }, 'No slide has been checked yet: this counts for those to come.'],
+    [{ total: 0, flips: [] }, 'No slides have been checked yet. This applies to future checks.'],
     [{ total: 1, flips: [] }, 'This would change none of 1 checked slide.'],
     [
       {

@@ -13,7 +13,7 @@ const verdicts = { passed: 'passed', warned: 'warning', failed: 'failed' } as co
 /** "This would change 12 of 340 slides: 9 from passed to failed, 3 from warning to passed." */
 function preview({ total, flips }: QcPreview): string {
   const changed = flips.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return 'No slide has been checked yet: this counts for those to come.'
+  if (total === 0) return 'No slides have been checked yet. This applies to future checks.'
   if (changed === 0) return `This would change none of ${counted(total, 'checked slide')}.`
   const each = flips.map(
     ({ from, to, count }) => `${formatNumber(count)} from ${verdicts[from]} to ${verdicts[to]}`,
@@ -30,8 +30,8 @@ const fields = {
 
 export const words = {
   noAccess: {
-    title: 'Quality control is not open to you',
-    text: 'Here is set when a scan is good enough.',
+    title: 'You may not see the quality control settings',
+    text: 'These settings define when a scan is good enough.',
   },
   readDeed: 'see the settings',
   deed: 'change the settings',
@@ -41,19 +41,19 @@ export const words = {
   automatic: {
     title: 'Automatic checks',
     label: 'Check every slide as soon as it has been read',
-    on: 'New slides have their verdict by themselves.',
-    off: 'Slides are checked when someone asks for it: in the viewer, or for many in a list.',
+    on: 'New slides are checked automatically.',
+    off: 'Slides are checked on request, in the viewer or from a list.',
   },
   limits: {
     title: 'Limits',
-    context: 'When a slide warns or fails. Proposals are used where you say nothing else.',
+    context: 'When a slide gets a warning or fails. Empty fields use the default.',
     of: 'Limits for',
     common: 'All stains',
     add: 'Add a stain',
     addHint: 'For stains that need other limits, such as a weak counterstain.',
-    noStains: 'All stains have limits of their own already, or there are none.',
-    gone: 'A stain that was deleted',
-    own: (count: number) => counted(count, 'limit of its own', 'limits of its own'),
+    noStains: 'All stains already have their own limits, or there are no stains.',
+    gone: 'Deleted stain',
+    own: (count: number) => counted(count, 'own limit', 'own limits'),
     removeStain: 'Remove',
     removeStainOf: (stain: string) => `Remove the limits for ${stain}`,
     groups: {
@@ -67,7 +67,7 @@ export const words = {
     },
     ofTiles: (unit: string) => `${unit}, counted by faulty tiles`,
     never: 'Never',
-    proposed: (figure: string) => `Proposed: ${figure}`,
+    proposed: (figure: string) => `Default: ${figure}`,
     inherited: (figure: string) => `For all stains: ${figure}`,
     reset: 'Reset',
     resetOf: (measure: string) => `Reset ${measure} to the default`,
@@ -82,12 +82,12 @@ export const words = {
       high: 'A warning must come before the failure: use the same value or a lower one.',
       low: 'A warning must come before the failure: use the same value or a higher one.',
     },
-    some: 'Some limits are not right yet.',
+    some: 'Correct the marked limits.',
   },
   preview: {
     text: preview,
     counting: 'Counting the slides that this would change…',
-    failed: 'How many slides this would change could not be counted.',
+    failed: 'The number of affected slides could not be counted.',
     automaticOnly: 'No limit is changed.',
   },
   save: {
@@ -103,10 +103,10 @@ export const words = {
     unset: 'not set',
   },
   judging: {
-    title: 'Judging slides by the present limits',
-    progress: 'Progress of judging',
-    done: 'Slides were judged by the present limits',
-    failed: 'Slides could not all be judged by the present limits',
+    title: 'Applying the new limits to all slides',
+    progress: 'Progress of applying the limits',
+    done: 'The new limits were applied to all slides',
+    failed: 'The new limits could not be applied to all slides',
     details: 'Details',
   },
 } as const

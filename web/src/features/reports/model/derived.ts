@@ -34,7 +34,7 @@ export const turnaroundKeys = { median: 'verdict', slowest: 'slowest', result: '
 
 const turnaroundLabels: Record<string, string> = {
   [turnaroundKeys.median]: 'To the verdict, median',
-  [turnaroundKeys.slowest]: 'To the verdict, nine of ten',
+  [turnaroundKeys.slowest]: 'To the verdict, 90th percentile',
   [turnaroundKeys.result]: 'To the result, median',
 }
 

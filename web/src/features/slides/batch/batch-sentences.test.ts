@@ -49,9 +49,7 @@ test('what was done is said in one sentence', () => {
 
 test('what was not done is said, too', () => {
   const some = { ...batch, changed: 9, unchanged: 1, skipped_count: 2 }
-  expect(outcomeOf(some)).toBe(
-    '9 slides deleted. 1 slide already was like that. 2 slides could not be changed.',
-  )
+  expect(outcomeOf(some)).toBe('9 slides deleted. 1 slide needed no change. 2 slides could not be changed.')
   expect(doneOf(some)).toBe(12)
   expect(isWhole(some)).toBe(false)
 })
@@ -63,8 +61,8 @@ test('a cancelled one says how far it got', () => {
 
 test('an undo is called one', () => {
   const undo = { ...batch, undoes: id }
-  expect(headingOf(undo)).toBe('Taking a change back')
-  expect(outcomeOf(undo)).toBe('12 slides as before.')
+  expect(headingOf(undo)).toBe('Undoing a change')
+  expect(outcomeOf(undo)).toBe('Change undone for 12 slides.')
 })
 
 test.each([

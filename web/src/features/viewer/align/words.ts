@@ -51,7 +51,7 @@ export const words = {
   versionList: 'Saved versions',
   versionLine: (version: number, method: Registration['method'], { rms, unit }: Residual) =>
     `Version ${version}: ${method === 'automatic' ? 'automatic' : 'by points'}, off by ${rounded(rms)} ${unit}`,
-  somebody: 'Somebody',
+  somebody: 'Someone',
   present: 'Current',
   back: 'Restore',
   backTo: (version: number) => `Restore version ${version}`,
@@ -62,8 +62,8 @@ export const words = {
   save: 'Save',
   saved: 'Slides aligned. Panes showing them now move together.',
   cancel: 'Cancel',
-  fold: 'Fold this box',
-  unfold: 'Unfold this box',
+  fold: 'Collapse this box',
+  unfold: 'Expand this box',
   removeAll: 'Remove the alignment',
   removed: 'Alignment removed.',
 }

@@ -38,7 +38,7 @@ export function fits(filter: ListFilter): (shape: Shape) => boolean {
   }
 }
 
-/** Those that fit, the newest first. */
+/** Those that fit, newest first. */
 export const listedShapes = (shapes: Iterable<Shape>, filter: ListFilter): readonly Shape[] =>
   [...shapes].filter(fits(filter)).toReversed()
 

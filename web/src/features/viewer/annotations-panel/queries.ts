@@ -65,7 +65,7 @@ export function useAnnotationCounts(imageId: string, isAsked: boolean) {
   })
 }
 
-/** Those of the whole image that fit, the newest first, and how many there are. */
+/** Those of the whole image that fit, newest first, and how many there are. */
 export function useFoundAnnotations(imageId: string, filter: ListFilter, isAsked: boolean) {
   const { call } = useApi()
   const query = { image_id: [imageId], ...serverFilter(filter), limit: listedAtMost }

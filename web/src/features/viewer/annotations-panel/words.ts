@@ -77,11 +77,11 @@ export const words = {
   run: {
     open: 'Run a predictor here',
     deed: 'run predictors',
-    outside: 'This annotation lies outside the image, so no predictor can run on it.',
+    outside: 'This annotation is outside the image, so no predictor can run on it.',
   },
   assign: {
     label: 'Assigned to',
-    nobody: 'Nobody',
+    nobody: 'No one',
     different: 'Mixed',
     unknown: 'Former member',
   },

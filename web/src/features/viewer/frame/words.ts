@@ -17,7 +17,7 @@ export const words = {
     forbidden: {
       title: 'You may not open slides',
       text: 'The viewer shows slides at every magnification.',
-      deed: 'look at slides',
+      deed: 'view slides',
     },
     reading: {
       title: 'This slide is being read',
@@ -100,7 +100,7 @@ export const words = {
     popOutBlocked: 'The browser blocked the window. Allow pop-ups for this site and try again.',
     copyLink: 'Copy a link to this view',
     copied: 'Link copied. It opens this view.',
-    copiedCut: 'Link copied. It has no room for all measurements: the oldest are left out.',
+    copiedCut: 'Link copied. Only the newest measurements fit in it.',
     notCopied: 'The browser blocks copying. Copy the address of this page instead.',
     shortcuts: 'Keyboard shortcuts',
   },

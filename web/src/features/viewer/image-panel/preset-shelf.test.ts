@@ -6,7 +6,7 @@ const kept: ShelfPreset[] = [{ id: 'a', name: 'Nuclei only', display, version: 1
 
 test('a name must be there, be new, and be short enough', () => {
   expect(nameFault('  ', kept)).toBe('A name is required.')
-  expect(nameFault(' nuclei  ONLY', kept)).toMatch(/^A preset of this name exists already\./)
+  expect(nameFault(' nuclei  ONLY', kept)).toMatch(/^A preset with this name already exists\./)
   expect(nameFault('n'.repeat(101), kept)).toBe('At most 100 characters.')
   expect(nameFault('a\u0007b', kept)).toBe('Contains unprintable characters')
 })

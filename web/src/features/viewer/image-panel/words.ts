@@ -9,7 +9,7 @@ export const words = {
     contrast: 'Contrast',
     gamma: 'Gamma',
     reset: 'Reset',
-    resetHint: 'Brightness, contrast and gamma as the file has them',
+    resetHint: 'Show the colours as stored in the file',
     icc: "Scanner's colour profile",
     iccHint: 'Shows colours by the ICC profile in the file. Off: the stored colours, uncorrected.',
   },
@@ -29,7 +29,7 @@ export const words = {
     tightHint: 'From all pixel values except 1 % at either end: more contrast',
     reset: (name: string) => `Reset ${isolate(name)}: colour, window and gamma`,
     logarithmic: 'Log',
-    logarithmicHint: 'Logarithmic heights: rare values can be seen',
+    logarithmicHint: 'Logarithmic scale, so that rare values are visible',
     whole: 'All values',
     wholeHint: 'Histograms of all values, not only the most frequent range',
     composedByServer:
@@ -65,8 +65,8 @@ export const words = {
   },
   legend: {
     label: 'Channels shown',
-    hide: 'Hide the names of the channels',
-    show: 'Show the names of the channels',
+    hide: 'Hide the channel names',
+    show: 'Show the channel names',
   },
   planes: {
     label: 'Planes',
@@ -98,10 +98,9 @@ export const words = {
     deleteChosen: 'Delete the preset…',
     choose: 'Choose a preset first.',
     unchanged: 'Nothing has changed since it was chosen.',
-    full: `There are ${presetLimits.count} presets already. Delete one that nobody uses any more, or update it.`,
+    full: `There are already ${presetLimits.count} presets. Delete one that is no longer used, or update it.`,
     deed: 'change the presets of a project',
-    noneFits: (name: string) =>
-      `${isolate(name)} was made for other channels: none of them is in this image.`,
+    noneFits: (name: string) => `${isolate(name)} was made for other channels; this image has none of them.`,
     saved: (name: string) => `${isolate(name)} saved.`,
     updated: (name: string) => `${isolate(name)} updated.`,
     renamed: (name: string) => `Renamed to ${isolate(name)}.`,
@@ -110,9 +109,9 @@ export const words = {
       title: 'Save as a preset',
       name: 'Name',
       submit: 'Save',
-      hint: 'Keeps colours, windows, gamma and what is shown. Other images find their channels by name, then by place.',
+      hint: 'Saves colours, windows, gamma and which channels are shown. In other images, channels are matched by name, then by position.',
       required: 'A name is required.',
-      taken: 'A preset of this name exists already. Choose another name, or update that one.',
+      taken: 'A preset with this name already exists. Choose another name, or update that one.',
       long: `At most ${presetLimits.name} characters.`,
     },
     renaming: {
@@ -122,8 +121,8 @@ export const words = {
     },
     remove: {
       title: 'Delete this preset?',
-      ofProject: 'will be gone for everyone in this project. This cannot be undone.',
-      own: 'will be gone. This cannot be undone.',
+      ofProject: 'will be deleted for everyone in this project. This cannot be undone.',
+      own: 'will be deleted. This cannot be undone.',
       confirm: 'Delete',
     },
     conflict: {

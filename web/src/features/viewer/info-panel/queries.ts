@@ -40,7 +40,7 @@ export function useTakeFileScale({ id, version }: Slide) {
 const entriesAtOnce = 20
 export const historyKey = [...liveKeys.slides, 'history'] as const
 
-/** What the audit log tells of the slide, the newest first. */
+/** What the audit log tells of the slide, newest first. */
 export function useHistory(slideId: string) {
   const { call } = useApi()
   return useInfiniteQuery({

@@ -10,7 +10,7 @@ export const isJudged = ({ state }: Pick<QcJob, 'state'>): boolean =>
 export const isOverridable = ({ state }: Pick<QcJob, 'state'>): boolean =>
   state === 'failed' || state === 'error'
 
-/** Of the checks of an image, the newest first: the one that counts, and the one whose measures are shown. */
+/** Of the checks of an image, newest first: the one that counts, and the one whose measures are shown. */
 export function standingOf<Check extends Pick<QcJob, 'id' | 'state'>>(
   checks: readonly Check[],
   chosenId: string | undefined,

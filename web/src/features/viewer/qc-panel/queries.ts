@@ -40,7 +40,7 @@ export const checkQuery = ({ call }: Api, id: string) =>
     meta: { quiet: true },
   })
 
-/** The checks of an image, the newest first. */
+/** The checks of an image, newest first. */
 export function useChecks(imageId: string) {
   useLive('qc_jobs')
   const mayRead = usePermission('read:qc_jobs')

@@ -23,7 +23,7 @@ import type { NamedChannels } from './run-facts.ts'
 
 /** So many runs of a slide are listed. */
 const listedRuns = 50
-/** The runs of a slide, the newest first; none are asked for until it is known which. */
+/** The runs of a slide, newest first; none are asked for until it is known which. */
 export function useRuns(slideId: string | undefined) {
   useLive('inference_jobs')
   const { call } = useApi()

@@ -16,7 +16,7 @@ export const words = {
     title: 'No predictor has run on this slide yet',
     text: 'Predictors create something new from the slide: a virtual stain, a tissue map, counts of nuclei.',
   },
-  list: 'Runs on this slide, the newest first',
+  list: 'Runs on this slide, newest first',
   more: (count: number) => `${counted(count, 'older run')} not shown.`,
   states: {
     queued: 'Waiting',
@@ -86,7 +86,7 @@ export const words = {
     predictor: 'Predictor',
     digest: 'Digest',
     file: 'File',
-    fileUnknown: 'Not hashed: the file is outside the storage of Cresyl',
+    fileUnknown: 'Not hashed: the file is outside Cresyl’s storage',
     settings: 'Settings',
     noSettings: 'None',
     channels: 'Channels',

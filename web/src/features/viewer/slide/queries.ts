@@ -15,7 +15,7 @@ import { keptAfterLeaving, slideQuery, useSlide } from './use-slide.ts'
 /** How often something that is being read is asked for, where the server can't tell. */
 const soon = 3000
 
-/** What can be opened of a slide: what was scanned, and what was made of it. */
+/** The images of a slide that can be opened: what was scanned, and what was made of it. */
 export function useViewers(slideId: string) {
   useLive('images', 'unhurried')
   const { call } = useApi()

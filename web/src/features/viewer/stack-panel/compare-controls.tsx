@@ -53,7 +53,7 @@ export function CompareControls() {
         />
         <BarButton
           size={28}
-          label={words.beside2}
+          label={words.bothBeside}
           icon={Columns2}
           shortcut={viewerKeys.beside.shown}
           onClick={() => beside()}

@@ -62,7 +62,7 @@ interface Known {
   readonly linkedOrder?: readonly string[]
 }
 
-/** All of a slide's stack: what was scanned, then the runs, the newest first, unless someone has put them otherwise. */
+/** All of a slide's stack: what was scanned, then the runs, newest first, unless someone has put them otherwise. */
 export function stackMembers(known: Known): readonly StackMember[] {
   const { images, runs, registrations, arrangement, linkedOrder = [] } = known
   const ready = images.filter(({ state }) => state === 'ready')

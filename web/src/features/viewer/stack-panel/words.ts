@@ -12,7 +12,7 @@ export const words = {
   retry: 'Try again',
   list: 'Stack of this slide',
   listHint: 'The scan, and what predictors made from it.',
-  unplaced: 'The position of this image on the slide is unknown: it can only be opened by itself.',
+  unplaced: 'The position of this image on the slide is unknown, so it can only be opened on its own.',
   alone: 'Nothing has been made from this slide yet. Results of predictors appear here.',
   show: (name: string) => `Show ${isolate(name)}`,
   shown: 'Shown',
@@ -71,7 +71,7 @@ export const words = {
   exchange: 'Swap the images',
   flickerHint: (key: string) => `Hold ${key} or this button to see the second image.`,
   hold: 'Hold to see the second',
-  beside2: 'Both side by side',
+  bothBeside: 'Both side by side',
   differenceLegend: (first: string, second: string) =>
     `Difference of ${isolate(first)} and ${isolate(second)}`,
   differenceUnit: 'Mean of red, green and blue as displayed, 0–255',

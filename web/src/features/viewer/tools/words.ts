@@ -36,7 +36,7 @@ export const words = {
     angle: 'Click an end, the corner, then the other end. Shift snaps to 15°.',
     area: 'Click corner by corner. Click the first corner, double-click or press Enter to close it.',
     field: 'Click to place a field. Drag it by its centre or edge.',
-    box: 'Drag over what you want to export.',
+    box: 'Drag over the region to export.',
   },
   end: 'Done',
   noScaleField: 'The file does not state the pixel size, so the size of a field is unknown.',
@@ -60,7 +60,7 @@ export const words = {
   },
   list: {
     title: 'Measurements',
-    collapse: 'Fold the list of measurements',
+    collapse: 'Collapse the list of measurements',
     expand: 'Show the list of measurements',
     kinds,
     name: (kind: Measurement['kind'], number: number) => `${kinds[kind]} ${number}`,
@@ -97,8 +97,8 @@ export const words = {
     grid: (spacing: string) => `grid ${spacing}`,
   },
   goTo: {
-    open: 'Go to a place',
-    title: 'Go to a place',
+    open: 'Go to a position',
+    title: 'Go to a position',
     submit: 'Go there',
     unit: 'Unit',
     x: (unit: string) => `x in ${unit}`,
@@ -144,7 +144,7 @@ export const words = {
       'Created in the background. You will be notified when it is ready, even if you close this window.',
     problems: {
       number: 'Enter numbers for the rectangle: width and height above 0.',
-      outside: 'The rectangle lies outside the image. Choose the current view or draw a box.',
+      outside: 'The rectangle is outside the image. Choose the current view or draw a box.',
       mpp: 'Enter a resolution above 0 and up to 1000 µm/px.',
       finer: (own: string) => `The slide was scanned at ${own} µm/px: a finer resolution adds no detail.`,
       picture: (format: string, megapixels: string) =>

@@ -60,7 +60,7 @@ export interface OpenableImage {
   readonly label: string
 }
 
-/** What can be opened of a slide, each by a name of its own. */
+/** The images of a slide that can be opened, each by a name of its own. */
 export function openableImages(viewers: readonly Viewer[]): OpenableImage[] {
   const scenes = viewers.filter(({ kind }) => kind === 'source')
   const outputs = viewers.filter(({ kind }) => kind === 'output')

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../ui/dates.ts'
 export const words = {
   unsorted: 'Not in a project',
   inProject: (project: string) => `In ${isolate(project)}`,
-  list: 'Slides beside this one',
+  list: 'Neighbouring slides',
   search: 'Search these slides',
   previous: 'Previous slide',
   next: 'Next slide',
@@ -17,8 +17,8 @@ export const words = {
   failedTitle: 'The slides could not be loaded.',
   someFailed: 'Some of the slides could not be loaded.',
   retry: 'Try again',
-  empty: 'There are no slides here.',
-  nothingFound: 'No slide here matches. Try another search.',
+  empty: 'No slides here.',
+  nothingFound: 'No slides match. Try another search.',
   clear: 'Clear the search',
   openedIn: (panes: readonly number[]) =>
     `open in ${panes.length === 1 ? 'pane' : 'panes'} ${panes.map((pane) => pane + 1).join(', ')}`,

@@ -7,7 +7,7 @@ const told = (field: Field, content: Parameters<typeof toldField>[0]) => toldFie
 test('nobody is shown by an id, and no state by its code', () => {
   expect(told('assignee_id', { assignee_id: 'p1' })).toBe('Ada')
   expect(told('assignee_id', { assignee_id: 'p2' })).toBe('Former member')
-  expect(told('assignee_id', { assignee_id: null })).toBe('Nobody')
+  expect(told('assignee_id', { assignee_id: null })).toBe('No one')
   expect(told('review', { review: 'accepted' })).toBe('Accepted')
   expect(told('locked', { locked: false })).toBe('No')
   expect(told('shape', { shape: 'rectangle' })).toBe('Rectangle')

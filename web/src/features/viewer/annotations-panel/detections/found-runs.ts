@@ -11,7 +11,7 @@ export interface FoundRun {
   readonly count: number
 }
 
-/** Of the runs of a slide those that found something on this image, the newest first. */
+/** Of the runs of a slide those that found something on this image, newest first. */
 export function foundRuns(runs: readonly InferenceJob[], imageId: string): readonly FoundRun[] {
   return runs
     .filter((run) => run.state === 'succeeded' && run.input_image_id === imageId)

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 interface CompareButtonProps {
   run: InferenceJob
-  /** What it can be compared with, the newest first. */
+  /** What it can be compared with, newest first. */
   earlier: readonly InferenceJob[]
   onOpen: (imageId: string) => void
   onBeside: (imageId: string) => void

@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 interface CompareDialogProps {
   run: InferenceJob
-  /** What it can be compared with, the newest first: at least one. */
+  /** What it can be compared with, newest first: at least one. */
   earlier: readonly InferenceJob[]
   /** Two images are to be seen together. */
   onShow: (pair: ShownPair) => void

@@ -35,7 +35,7 @@ test('scores and counts stand side by side with what lies between them', () => {
     ['Negative', '1,000', '1,100', '+100 (+10\u00a0%)'],
     ['Positive', '200', '150', '−50 (−25\u00a0%)'],
     ['Cells, all', '1,200', '1,250', '+50 (+4.2\u00a0%)'],
-    ['Time it took', '20 s', '1 min 30 s', '+1 min 10 s'],
+    ['Computing time', '20 s', '1 min 30 s', '+1 min 10 s'],
   ])
 })
 

@@ -44,7 +44,7 @@ test('version, digest, settings, part, file and quality are told where they diff
     ['version', '1.1.0', '1.2.0'],
     ['digest', 'ef'.repeat(32), 'ab'.repeat(32)],
     ['file', null, 'cd'.repeat(32)],
-    ['part', '2,400 × 2,000 px from 896, 672', 'All of it'],
+    ['part', '2,400 × 2,000 px from 896, 672', 'Whole slide'],
     ['setting.strength', '80 %', '100 %'],
     ['setting.look', 'Cold', 'Warm'],
     ['qc', 'Failed, overridden', 'Passed'],

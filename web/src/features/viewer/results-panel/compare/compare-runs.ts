@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 const own = words.fact
 
-/** The runs of the same predictor on the same image that were done before one, the newest first. */
+/** The runs of the same predictor on the same image that were done before one, newest first. */
 export function runsBefore<
   Run extends Pick<InferenceJob, 'id' | 'state' | 'predictor_id' | 'input_image_id' | 'created_at'>,
 >(runs: readonly Run[], run: Run): Run[] {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../ui/dates.ts'
 
 export const words = {
   button: 'Compare…',
-  buttonOf: 'Compare with the run before',
+  buttonOf: 'Compare with the previous run',
   title: (name: string) => `${name}: two runs compared`,
   close: 'Close',
   loading: 'Loading both runs',
@@ -12,7 +12,7 @@ export const words = {
   with: 'Compared with',
   /** "17 Nov 2026, 00:12 · 1.0.0" */
   choice: (time: string, version: string) => `${time} · ${version}`,
-  before: 'The run before',
+  before: 'Previous run',
   earlier: 'Earlier run',
   now: 'This run',
   difference: 'Difference',
@@ -21,25 +21,25 @@ export const words = {
   points: (difference: string) => `${difference} points`,
   relative: (difference: string, percent: string) => `${difference} (${percent}\u00a0%)`,
   figures: 'Figures',
-  took: 'Time it took',
+  took: 'Computing time',
   total: (label: string) => `${label}, all`,
   facts: 'How they were made',
-  nothingDiffers: 'In the same way: the same predictor, settings, file and quality control.',
+  nothingDiffers: 'Both used the same predictor, settings, file and quality control.',
   same: 'The same in both',
   fact: {
     setting: (label: string) => `${label} (setting)`,
     channel: (label: string) => `${label} (channel)`,
-    learned: (label: string) => `${label} (learned of the slide)`,
+    learned: (label: string) => `${label} (learned from the slide)`,
     version: 'Version of the predictor',
     digest: 'Digest of the predictor',
     file: 'Hash of the file',
     part: 'Part of the slide',
-    whole: 'All of it',
+    whole: 'Whole slide',
     mpp: 'Computed at',
     tiles: 'Tiles',
     qc: 'Quality control',
     overridden: (state: string) => `${state}, overridden`,
-    by: 'Asked for by',
+    by: 'Requested by',
     machine: 'Machine',
     program: 'Program',
     /** "2,400 × 2,000 px from 896, 672" */
@@ -47,7 +47,8 @@ export const words = {
       `${size} from ${formatNumber(Math.round(x))}, ${formatNumber(Math.round(y))}`,
   },
   images: 'In the viewer',
-  imagesHint: 'Opens both where you are, one over the other; how is set in the tab Stack.',
+  imagesHint:
+    'Opens both at the current position, one over the other. Choose how to compare them in the Stack tab.',
   pictureOf: (label: string, of: string) => `${label}: ${of}`,
   elsewhere: 'Open an image of this slide first: what is seen now lies elsewhere.',
   modes: {
