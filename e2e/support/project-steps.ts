@@ -32,7 +32,7 @@ export async function search(page: Page, text: string): Promise<void> {
 
 export async function chooseAction(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${isolated(name)}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click()
 }
 
 /** On the page of a project. */

@@ -180,7 +180,9 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   await reload()
   await press(remove)
   const dialog = page.getByRole('alertdialog', { name: 'Remove the demonstration?' })
-  await expect.element(dialog).toMatchTextContent('8 demonstration slides and 4 demonstration projects go')
+  await expect
+    .element(dialog)
+    .toMatchTextContent('8 demonstration slides and 4 demonstration projects will be removed')
   await expect.element(dialog).toMatchTextContent('Everything else stays')
   await expectAccessible('the question before the demonstration goes', dialog)
   await dialog.getByRole('button', { name: 'Remove demonstration' }).click()

@@ -21,7 +21,7 @@ async function arrowTo(target: Locator, key: '{ArrowDown}' | '{ArrowRight}'): Pr
 async function choose(name: string, action: string): Promise<void> {
   await press(actionsFor(name))
   await expect.element(page.getByRole('menuitem').first()).toHaveFocus()
-  await arrowTo(page.getByRole('menuitem', { name: action }), '{ArrowDown}')
+  await arrowTo(page.getByRole('menuitem', { name: new RegExp(`^${action}`) }), '{ArrowDown}')
 }
 
 async function show(state: string): Promise<void> {

@@ -34,7 +34,7 @@ test('a colour that cannot be read is refused with its contrast, and nothing is 
   const { server } = await openApp('/manage-org', 'admin', withBranding())
   await primary.fill('#FFF3B0')
   await expect.element(primary).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(primary).toHaveAccessibleDescription(/a contrast of 1\.\d+:1; .* need 4\.5:1/)
+  await expect.element(primary).toHaveAccessibleDescription(/a contrast of 1\.\d+:1; .* needs 4\.5:1/)
   await expectOff(save)
   await save.click({ force: true })
   await expect.element(unsaved).toMatchTextContent('contrast of 1.')

@@ -12,7 +12,7 @@ export const actionsFor = (name: string): Locator =>
 
 export async function chooseAction(name: string, action: string): Promise<void> {
   await actionsFor(name).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click()
 }
 
 /** A row of a table, by what stands at its beginning. */
