@@ -17,7 +17,7 @@ export async function deleteExport(work: AuditedWork, id: string): Promise<Objec
   const { made } = await lockExport(work, id)
   if (made.createdBy !== member.userId && !mayDo(member, 'delete:images')) {
     throw new ApiError('forbidden', {
-      detail: 'You do not have the right to delete what others had made. Ask them, or an administrator.',
+      detail: 'You do not have permission to delete exports of others. Ask them, or an administrator.',
     })
   }
   if (made.jobId !== null) await requestCancel(tx, made.jobId, member.userId)

@@ -54,7 +54,7 @@ interface LastJob {
 }
 
 const waiting =
-  'You do not have the right to see the label of this slide. A copy of the file without it is being made, which can take some minutes: ask again when it is done.'
+  'You do not have permission to see the label of this slide. A copy of the file without it is being made, which can take some minutes: ask again when it is done.'
 
 /** Has the copy made, by one job however many ask for it, and says that it isn't there yet. */
 export async function prepareCopy(work: Work, fileId: string): Promise<ApiError> {

@@ -57,7 +57,7 @@ export async function markNotification(
     .set({ readAt: read ? sql`coalesce(${notifications.readAt}, ${now}::timestamptz)` : null })
     .where(and(eq(notifications.id, id), eq(notifications.userId, member.userId)))
     .returning()
-  if (marked === undefined) refuseUnknown('There is no such notification.')
+  if (marked === undefined) refuseUnknown('This notification does not exist.')
   return viewNotification(marked)
 }
 

@@ -101,7 +101,7 @@ export async function readPicture({ database }: Context, id: string): Promise<St
       )
     : []
   if (found !== undefined) return found
-  throw new ApiError('not_found', { detail: 'There is no such picture, or it was replaced.' })
+  throw new ApiError('not_found', { detail: 'This picture does not exist or was replaced.' })
 }
 
 /**

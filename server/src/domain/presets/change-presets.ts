@@ -49,7 +49,7 @@ async function requireRoom(tx: Tx, projectId: string): Promise<void> {
     .where(eq(displayPresets.projectId, projectId))
   if ((row?.total ?? 0) < presetLimits.count) return
   throw new ApiError('invalid_input', {
-    detail: `A project keeps up to ${presetLimits.count} presets. Delete one that nobody uses any more, or update it.`,
+    detail: `A project keeps up to ${presetLimits.count} presets. Delete one that is no longer used, or update it.`,
     fields: { project_id: [`Has ${presetLimits.count} presets already`] },
   })
 }
@@ -88,7 +88,7 @@ export async function withUniqueName<T>(name: string, write: () => Promise<T>): 
     if (violatedUniqueness(error) !== 'display_presets_name') throw error
     throw new ApiError('name_taken', {
       detail: `This project already has a preset called “${isolate(name)}”. Choose another name.`,
-      fields: { name: ['A preset of this name exists already. Choose another name.'] },
+      fields: { name: ['A preset with this name already exists. Choose another name.'] },
       cause: error,
     })
   }

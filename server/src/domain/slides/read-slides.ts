@@ -42,7 +42,7 @@ type RecentQuery = RouteRequest<typeof listRecentSlidesRoute>['query']
 /** What is further back is found by searching. */
 const mostRecent = 200
 
-/** The slides that the member opened last and that are still there, the newest first. */
+/** The slides that the member opened last and that are still there, newest first. */
 export async function listRecentSlides(work: Work, query: RecentQuery): Promise<Rows<RecentSlide>> {
   const { tx, member } = work
   const opened = await selectOpened(tx, member)
@@ -80,7 +80,7 @@ async function selectOpened(tx: Tx, { userId, organizationId }: Member) {
 
 type UploaderQuery = RouteRequest<typeof listUploadersRoute>['query']
 
-/** The people whose slides there are, in all or in some projects; by name. */
+/** People who uploaded slides, in all or in some projects; by name. */
 export async function listUploaders({ tx, member }: Work, query: UploaderQuery): Promise<Rows<Person>> {
   const own = tx
     .select({ id: slides.id })

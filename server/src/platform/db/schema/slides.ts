@@ -128,7 +128,7 @@ export const slideBatches = pgTable('slide_batches', {
   undoes: uuid('undoes'),
   undoneBy: uuid('undone_by'),
   createdBy: uuid('created_by'),
-  /** Asked for by a superadmin who visits the organisation. */
+  /** Requested by a superadmin who visits the organisation. */
   acting: boolean('acting').notNull().default(false),
   /** The projects that its own audit row names. */
   toldProjects: uuid('told_projects').array().notNull().default([]),
