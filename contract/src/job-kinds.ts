@@ -70,7 +70,7 @@ export const jobDefinitions = {
     priority: priorities.asked,
   },
   deidentify: {
-    label: 'Make a copy without label',
+    label: 'Create a copy without label',
     payload: z.strictObject({ file_id: id }),
     read: 'download:files',
     start: 'download:files',

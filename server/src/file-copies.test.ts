@@ -115,7 +115,7 @@ test('whoever may not see labels has one copy made, however often they ask, is t
   const news = await request(api, api.home.user, { url: '/api/notifications/' })
   expect(news.json.results[0]).toMatchObject({
     kind: 'job.finished',
-    text: `Make a copy without label: done. ${message}`,
+    text: `Create a copy without label: done. ${message}`,
   })
 
   const { json: copy } = await ask(id, api.home.user)
@@ -156,7 +156,7 @@ test('whoever may not see labels is refused what no copy can be made of, with th
   expect(state).toBe('failed')
   const refused = await ask(id, api.home.user)
   expect([refused.status, refused.json.code, refused.json.detail]).toEqual([403, 'forbidden', message])
-  expect(message).toMatch(/^No copy without label can be made .* Ask a manager/)
+  expect(message).toMatch(/^A copy of this file without label cannot be created.* Ask a manager/)
   expect((await ask(id, api.home.manager)).status).toBe(200)
 
   // Jobs are forgotten one day; what was found out is not.

@@ -87,7 +87,7 @@ function signInLine({ demo, identity }: Config): string {
   }
   return demo
     ? 'Sign in with one click as Organization Admin, Manager, User or Guest of the demo organisation.'
-    : 'Sign in with your account. The first is made by: npm run cli -- org add --help, then user add --help'
+    : 'Sign in with your account. Create the first with: npm run cli -- org add --help, then user add --help'
 }
 
 async function whenDatabaseGoes({ databaseLost, config }: Foundation): Promise<string> {

@@ -12,7 +12,7 @@ const dialog = page.getByRole('dialog', { name: 'Your profile' })
 const account = page.getByRole('button', { name: /^Your account/ })
 const nameField = dialog.getByRole('textbox', { name: 'Name' })
 const save = dialog.getByRole('button', { name: 'Save' })
-const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' })
+const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
 

@@ -131,7 +131,7 @@ test('an archived project says so, cannot be edited and can be taken out on its 
 })
 
 test('Escape and a click beside it close a form at once only while nothing is typed', async () => {
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your input?' })
   const project = makeProject({ name: 'Draft' })
   await openApp(`/project/${project.id}`, 'manager', withProjects(project))
   const pressEscape = () => userEvent.keyboard('{Escape}')

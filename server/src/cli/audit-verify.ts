@@ -43,5 +43,5 @@ function describe(verdict: AuditVerdict): string {
 
 function judge({ faults, uncompared }: AuditVerdict): string {
   if (faults.length > 0) return 'NOT WHOLE'
-  return uncompared === null ? 'whole' : 'whole as far as the database can tell'
+  return uncompared === null ? 'whole' : 'intact as far as the database shows'
 }

@@ -41,8 +41,8 @@ export function createImport(settle: () => Promise<unknown>): Command {
     usage: [
       'import --project NAME [--organization NAME] [--no-recursive] [--dry-run] FOLDER',
       '',
-      '  --project       the project that the slides go to; it is made where there is none',
-      '  --organization  whose slides they are; needed where there are several',
+      '  --project       the project for the slides; created if it does not exist',
+      '  --organization  the organisation that owns the slides; needed if there are several',
       '  --no-recursive  leave the folders in the folder out',
       '  --dry-run       say what would be done and do nothing',
     ].join('\n'),

@@ -8,7 +8,7 @@ export const keysRotate: Command = {
   name: 'keys rotate',
   usage: 'keys rotate',
   summary:
-    'Make a new key for signing tokens. Running servers use it within eleven minutes; no one is signed out.',
+    'Create a new key for signing tokens. Running servers use it within eleven minutes; no one is signed out.',
   run: async (words, { environment, output }) => {
     readOptions(words, {})
     requireEmbedded(environment, 'Its keys are managed there.')

@@ -7,7 +7,7 @@ export const orgAdd: Command = {
   name: 'org add',
   usage:
     'org add --name NAME [--display-name "Display name"] [--external-id ID]   (what the identity provider calls it, if not NAME)',
-  summary: 'Make an organisation.',
+  summary: 'Create an organisation.',
   run: async (words, { environment, output }) => {
     const options = readOptions(words, { name: 'text', 'display-name': 'text', 'external-id': 'text' })
     const name = required(options.name, 'name')

@@ -14,7 +14,7 @@ export const token: Command = {
     const email = required(options.email, 'email')
     requireEmbedded(
       environment,
-      'Its access tokens come from there. For a program, make an API token in Cresyl.',
+      'Its access tokens come from there. For a program, create an API token in Cresyl.',
     )
     const issued = await withPlatform(environment, (context) =>
       issueToken(context, { email, ...(options.org && { organization: options.org }) }),

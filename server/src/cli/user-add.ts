@@ -9,7 +9,7 @@ import { withPlatform } from './with-platform.ts'
 
 export const userAdd: Command = {
   name: 'user add',
-  usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin] [--separate]   (the password is read from standard input; --separate makes another account where the address has one in another organisation)`,
+  usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin] [--separate]   (the password is read from standard input; --separate creates another account for an address that has one in another organisation)`,
   summary: 'Add a person to an organisation.',
   run: async (words, terminal) => {
     const { environment, output } = terminal

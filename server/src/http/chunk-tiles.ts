@@ -21,7 +21,7 @@ export function serveChunkTiles(options: BytesOptions): void {
     const { run, manifest, plan, folder, isRunning } = await read((work) => locateChunks(work, id))
     const output = pixelOutputs(manifest).find((each) => each.key === key)
     if (output === undefined)
-      throw new ApiError('not_found', { detail: 'This run makes no picture of that name.' })
+      throw new ApiError('not_found', { detail: 'This run has no output of that name.' })
     if (!isRunning || place.level >= levelsOfChunk(plan)) return notHere(reply)
     const level = levelsOfOutput(plan)[place.level]
     if (!level || place.x * level.tileWidth >= level.width || place.y * level.tileHeight >= level.height)

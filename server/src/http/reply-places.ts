@@ -25,7 +25,7 @@ export function createPlaces({ ofEach, inAll, what }: PlacesOptions) {
         throw new ApiError('rate_limited', { detail })
       }
       if (all >= inAll) {
-        throw new ApiError('unavailable', { detail: `${what} just now. Please try again in a moment.` })
+        throw new ApiError('unavailable', { detail: `${what} at the moment. Please try again shortly.` })
       }
       all += 1
       held.set(person, own + 1)

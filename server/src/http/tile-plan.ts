@@ -66,7 +66,7 @@ function planColoured(
 ): TilePlan {
   if (samples !== 1 || channels.length > 1 || !/^u(int)?8$/.test(pixelType))
     throw refuse('colormap', 'only heat maps, masks and other images with one value of 8 bits have one')
-  if (format !== 'png') throw refuse('format', 'what is coloured has transparency, and is PNG')
+  if (format !== 'png') throw refuse('format', 'coloured images have transparency and are PNG')
   const isReversed = reverse === '1'
   return {
     operation: { kind: 'coloured', level, x, y, z, t, colouring, reverse: isReversed },

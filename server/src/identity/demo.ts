@@ -116,7 +116,7 @@ async function loadPasswords(folder: string): Promise<{ passwords: Record<string
     }
     if (errorCode(error) === undefined) {
       throw new StartError(
-        `The demo passwords in ${path} are damaged. Delete the file: new ones are made at the next start.`,
+        `The demo passwords in ${path} are damaged. Delete the file: new ones are created at the next start.`,
         { cause: error },
       )
     }

@@ -86,7 +86,7 @@ function explainTaken(email: string, organization: string, taken: readonly strin
   const there = `Someone already has the e-mail address ${email}, in ${taken.join(', ')}.`
   return taken.includes(organization)
     ? `${there} To enable a disabled account, go to Manage organisation → Members.`
-    : `${there} If it is the one you mean, invite them: Manage organisation → Members → Invite. To make another account for “${organization}”, with a password of its own, add --separate.`
+    : `${there} If this is the right person, invite them: Manage organisation → Members → Invite. To create another account for “${organization}”, with a password of its own, add --separate.`
 }
 
 export async function insertOrganization(

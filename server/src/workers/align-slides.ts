@@ -38,7 +38,7 @@ export const alignSlides: JobHandler<JobPayload<'align_slides'>> = async (job, c
   if (!isAligned(solved)) return { message: solved.sentence }
   const alignment = { method: 'automatic' as const, pairs: [...pairs], ...solved, confidence }
   return {
-    message: `${pairs.length} places of the tissue agree on how the slides lie on each other.`,
+    message: `${pairs.length} matching places in the tissue agree on the alignment.`,
     commit: (tx) => keepEstimate(tx, job.id, alignment),
   }
 }

@@ -79,7 +79,7 @@ test('what no copy can be made of says why, and is not tried again', async () =>
   await queue.work()
   expect(await queue.ended(jobId)).toMatchObject({ state: 'failed', attempt: 1 })
   expect((await queue.read(jobId)).message).toMatch(
-    /^No copy without label can be made of this file: .*\. Ask a manager, who may download the file itself\.$/,
+    /^A copy of this file without label cannot be created: .*\. Ask a manager, who may download the file itself\.$/,
   )
   expect(await queue.drafts()).toEqual([])
 })

@@ -34,7 +34,7 @@ export async function whileDrawing(
   const ended = runInSandbox<readonly SlideOrder[], null>({
     module: new URL('./make-demo-child.ts', import.meta.url),
     input: orders,
-    name: 'Making the slides',
+    name: 'Creating the slides',
     signal: AbortSignal.any([signal, left.signal]),
     ...{ timeoutMilliseconds, memoryBytes },
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),

@@ -60,7 +60,7 @@ export function createMakeDemo(content: DemoContent): Handler {
       const orders = missing.map(({ fileName, pixels }) => ({ path: join(folder, fileName), pixels }))
       await whileDrawing(context, { signal: job.signal, onProgress }, orders, async (whenDrawn) => {
         for (const [n, slide] of missing.entries()) {
-          job.stage(`Making slide ${before + n + 1} of ${slides.length}`)
+          job.stage(`Creating slide ${before + n + 1} of ${slides.length}`)
           await untilDrawn(whenDrawn(n), () => explained(makeHistory(stage)), pauseMilliseconds)
           job.signal.throwIfAborted()
           await explained(sendSlide(senderOf(slide), slide, join(folder, slide.fileName)))

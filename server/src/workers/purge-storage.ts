@@ -70,7 +70,7 @@ export const purgeStorage: JobHandler<JobPayload<'purge_storage'>> = async (job,
     const count = await work(context, asked)
     if (count > 0) done.push(quantity(count, ...what))
   }
-  job.stage('Removing what they had in storage')
+  job.stage('Removing their stored files')
   await removeLeftObjects(context)
   return { message: done.length === 0 ? 'There was nothing left to remove.' : `Removed ${done.join(', ')}.` }
 }

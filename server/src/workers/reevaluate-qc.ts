@@ -7,7 +7,7 @@ import { quantity } from './quantity.ts'
 /** Judges the newest check of every slide by the present thresholds. Begun anew, it changes nothing twice. */
 export const reevaluateQc: JobHandler<JobPayload<'reevaluate_qc'>> = async (job, { clock }) => {
   const { id: organizationId } = await organizationOf(job)
-  job.stage('Judging what was measured')
+  job.stage('Applying the limits')
   const total = await job.asOrganization(countJudged)
   let [judged, flipped] = [0, 0]
   for (let after: string | undefined; ; ) {

@@ -15,7 +15,7 @@ export const removeDemo: JobHandler<JobPayload<'remove_demo'>> = async (job, con
   const { id: organizationId } = await organizationOf(job)
   const demo = await job.asOrganization((tx) => holdDemo(tx, job))
   if (demo === undefined) return { message: 'The demonstration content has already been removed.' }
-  job.stage('Stopping what is still arriving')
+  job.stage('Stopping unfinished uploads')
   await waitUntilStopped(job, organizationId)
   const purger = { now: context.clock.now(), ...(job.createdBy !== null && { userId: job.createdBy }) }
   const files = await job.asOrganization((tx) => selectParts(tx, organizationId, 'file'))

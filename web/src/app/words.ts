@@ -224,7 +224,7 @@ export const words = {
   newVersion: {
     title: 'A part of this page could not be loaded',
     message:
-      'The connection may be down, or a new version may have been installed while the page was open. Check your connection, then reload.',
+      'The connection may be down, or a new version may have been installed. Check your connection, then reload.',
     reload: 'Reload',
   },
   startFailed: 'Cresyl could not start',

@@ -38,7 +38,7 @@ export function CopyField({ label, value, hint, onCopied }: CopyFieldProps) {
         onFocus={(event) => event.target.select()}
         onCopy={() => onCopied?.()}
         helperText={
-          state === 'refused' ? 'The browser does not let pages copy: use Ctrl+C, it is selected.' : hint
+          state === 'refused' ? 'The browser blocked copying. The text is selected: press Ctrl+C.' : hint
         }
         slotProps={{
           htmlInput: { readOnly: true, spellCheck: false },

@@ -8,7 +8,7 @@ interface DiscardDialogProps {
 
 /** Asks before typed text is lost. */
 export function DiscardDialog(props: DiscardDialogProps) {
-  const { title = 'Discard what you changed?', onDiscard, onKeep } = props
+  const { title = 'Discard your changes?', onDiscard, onKeep } = props
   return (
     <ConfirmDialog
       title={title}

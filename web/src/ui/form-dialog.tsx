@@ -59,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogActions>
       </Form>
       {asking && (
-        <DiscardDialog title="Discard what you typed?" onDiscard={onClose} onKeep={() => setAsking(false)} />
+        <DiscardDialog title="Discard your input?" onDiscard={onClose} onKeep={() => setAsking(false)} />
       )}
     </Dialog>
   )

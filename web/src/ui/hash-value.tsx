@@ -10,7 +10,7 @@ import { showToast } from './toast/toast-store.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 const words = {
-  hint: 'Of the whole file, as sha256sum gives it.',
+  hint: 'Of the whole file, the same as sha256sum gives.',
   copy: 'Copy SHA-256',
   copied: 'Copied',
   refused: 'The browser does not allow copying. Select the text and press Ctrl+C.',

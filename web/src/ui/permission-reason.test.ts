@@ -10,6 +10,6 @@ test('names the least role that may, and who can give it', () => {
 
 test('says so where no role may', () => {
   expect(permissionReason('upload:audits', 'upload audits')).toBe(
-    'Nobody in this organisation may upload audits.',
+    'No one in this organisation may upload audits.',
   )
 })

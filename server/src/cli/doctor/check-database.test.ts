@@ -105,7 +105,7 @@ describe('a database', () => {
       )
       await client.end()
 
-      expect(said).toContain('the tables will be made at the first start')
+      expect(said).toContain('the tables will be created at the first start')
       expect(said).not.toContain('problem')
       expect(rows).toEqual([{ n: 0 }])
     } finally {

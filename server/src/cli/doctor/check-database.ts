@@ -70,7 +70,7 @@ async function checkGrants(client: pg.Client): Promise<Finding> {
   const { database, schema, user } = rows[0] ?? {}
   if (!database || !schema) {
     return problem(
-      `${user} may not make tables in the database. Make it the owner: alter database … owner to ${user};`,
+      `${user} may not create tables in the database. Make it the owner: alter database … owner to ${user};`,
     )
   }
   await client.query('begin')
@@ -90,7 +90,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ made: boolean }>(
     "select to_regclass('migrations') is not null as made",
   )
-  if (!rows[0]?.made) return ok('the tables will be made at the first start')
+  if (!rows[0]?.made) return ok('the tables will be created at the first start')
   const wanted = await readMigrations()
   const applied = await readApplied(client)
   checkHistory(wanted, applied)

@@ -16,7 +16,8 @@ const othersMay = 0o077
 export async function checkSecrets({ secretsDir }: Config): Promise<Finding> {
   const names = await namesIn(secretsDir)
   const missing = keys.filter((key) => !names.includes(key))
-  if (missing.length > 0) return ok(`${missing.join(', ')} will be made in ${secretsDir} at the next start`)
+  if (missing.length > 0)
+    return ok(`${missing.join(', ')} will be created in ${secretsDir} at the next start`)
   const files = await Promise.all(
     names.map(async (name) => ({ name, ...(await modeAndSize(join(secretsDir, name))) })),
   )

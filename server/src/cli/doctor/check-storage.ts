@@ -26,7 +26,7 @@ export async function checkBucket(options: BucketOptions, origin: string): Promi
       ),
       found(
         await findLifecycleFault(bucket),
-        'incomplete uploads end by themselves, as far as its rules can be read',
+        'incomplete uploads end automatically, as far as its rules can be read',
       ),
     ]
   } catch (error) {

@@ -61,7 +61,7 @@ async function diagnoseDatabase(config: Config, clock: Clock): Promise<Finding[]
   const { warning } = findingsAbout('database')
   return [
     warning(
-      'The embedded database is not running, so that nothing in it was looked at. Start Cresyl and run this again.',
+      'The embedded database is not running, so its content was not checked. Start Cresyl and run this again.',
     ),
   ]
 }
@@ -120,7 +120,7 @@ async function checkIdentity({ config, clock }: { config: Config; clock: Clock }
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error
     return identity.problem(
-      `Nobody can sign in: ${issuer} does not say where its keys are (${reasonOf(reason)}). Check OIDC_ISSUER and that this machine reaches it.`,
+      `No one can sign in: ${issuer} does not say where its keys are (${reasonOf(reason)}). Check OIDC_ISSUER and that this machine reaches it.`,
     )
   }
 }

@@ -54,7 +54,7 @@ export async function findPeriod(tx: Tx, asked: AskedPeriod, now: Date): Promise
       ) as local limit ${most + 3}
     ) as starts where start < ${to} order by 1 limit ${most + 1}`)
   if (rows.length > most) {
-    refuse('interval', `These are more than ${most} intervals. Choose longer ones, or a shorter period.`)
+    refuse('interval', `This is more than ${most} intervals. Choose longer ones, or a shorter period.`)
   }
   return { from, to, interval, timeZone, starts: rows.map(({ start }) => new Date(start)) }
 }

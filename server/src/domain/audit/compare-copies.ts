@@ -103,7 +103,7 @@ async function readFile({ storage }: Context, { organizationId, path }: CopyFile
 
 export function describeUnread(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  return `The copies of the seals in storage could not be read (${reason}), so that only the database was checked. See that storage can be reached and check again.`
+  return `The copies of the seals in storage could not be read (${reason}), so only the database was checked. Make sure that storage can be reached, then check again.`
 }
 
 function isSame(copy: Seal, seal: Seal): boolean {
@@ -112,7 +112,7 @@ function isSame(copy: Seal, seal: Seal): boolean {
 
 function describe({ n }: Seal, signed: boolean): string {
   return signed
-    ? `Seal ${n} is not the one of which storage has a copy: the log was cut off there and rewritten.`
+    ? `Seal ${n} differs from its copy in storage: the log was cut off there and rewritten.`
     : `The copy of seal ${n} in storage was changed: its signature does not fit.`
 }
 

@@ -26,6 +26,6 @@ function refuseUnmade({ state, message }: ExportDetails): never {
     const detail = 'This region is still being created. You will be notified when it is ready.'
     throw new ApiError('being_prepared', { detail })
   }
-  const why = message ?? 'It could not be made.'
+  const why = message ?? 'It could not be created.'
   throw new ApiError('not_ready', { detail: `There is nothing to download. ${why} Create it again.` })
 }

@@ -54,7 +54,7 @@ interface LastJob {
 }
 
 const waiting =
-  'You do not have permission to see the label of this slide. A copy of the file without it is being made, which can take some minutes: ask again when it is done.'
+  'You do not have permission to see the label of this slide. A copy without it is being created, which can take some minutes: try again when it is ready.'
 
 /** Has the copy made, by one job however many ask for it, and says that it isn't there yet. */
 export async function prepareCopy(work: Work, fileId: string): Promise<ApiError> {
@@ -68,7 +68,7 @@ export async function prepareCopy(work: Work, fileId: string): Promise<ApiError>
   }
   const jobId = await queueCopying(work, file)
   if (last?.state !== 'failed' || last.message === null) return beingPrepared(waiting, jobId)
-  const again = `The copy of this file without label could not be made before: ${last.message} It is tried again.`
+  const again = `A copy of this file without label could not be created before: ${last.message} It is tried again.`
   return beingPrepared(again, jobId)
 }
 

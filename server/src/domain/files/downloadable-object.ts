@@ -50,6 +50,6 @@ function requireReady({ readingState }: FileRow): void {
   if (readingState === 'ready') return
   if (readingState === 'failed') refuseCopy(noCopyPossible('it could not be read'))
   refuseCopy(
-    'You do not have permission to see the label of this slide, and a copy without it can only be made once the file has been read. Wait for that, or ask a manager.',
+    'You do not have permission to see the label of this slide, and a copy without it can only be created once the file has been read. Wait for that, or ask a manager.',
   )
 }

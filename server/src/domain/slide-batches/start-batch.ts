@@ -83,7 +83,7 @@ function requireSome(total: number): void {
   }
   if (total > batchLimits.all) {
     throw new ApiError('too_many', {
-      detail: `These are more than ${batchLimits.all} slides. Filter the list and change them in several steps.`,
+      detail: `More than ${batchLimits.all} slides are selected. Filter the list and change them in several steps.`,
     })
   }
 }

@@ -79,7 +79,7 @@ async function checkContent(
       read(chunk.length)
     }
     if (row.hash === null || hash.digest().equals(row.hash)) return undefined
-    return `${path} is not what was stored: its content has changed.`
+    return `The content of ${path} has changed since it was stored.`
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ApiError && error.code === 'not_found') return `${path} is missing in storage.`

@@ -79,12 +79,12 @@ describe('whoever may not see labels', () => {
     const again = await ask(id, api.home.user)
     expect([again.status, again.json.code]).toEqual([409, 'being_prepared'])
     expect(again.json.detail).toBe(
-      'The copy of this file without label could not be made before: The disk is full. Free some space. It is tried again.',
+      'A copy of this file without label could not be created before: The disk is full. Free some space. It is tried again.',
     )
     expect(again.json.current.job_id).not.toBe(first)
     await endJob(again.json.current.job_id, 'cancelled', 'It was cancelled.')
     const third = await ask(id, api.home.user)
-    expect(third.json.detail).toMatch(/is being made/)
+    expect(third.json.detail).toMatch(/is being created/)
     const jobs = await request(api, api.home.user, { url: `/api/jobs/?subject_id=${id}&kind=deidentify` })
     expect(jobs.json.count).toBe(3)
   })

@@ -108,7 +108,7 @@ describe.skipIf(!isRoot)('as root', () => {
     expect((await choosePlacement({ dataDir, sharedFolder, log })).cluster).toBe(join(dataDir, 'postgres'))
     await chmod(home, 0o700)
     await expect(choosePlacement({ dataDir, sharedFolder, log })).rejects.toThrow(
-      /who can't reach it any more/,
+      /who can no longer reach it/,
     )
   })
 

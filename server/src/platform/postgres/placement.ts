@@ -51,7 +51,7 @@ export async function choosePlacement(options: {
   if (await canEnter(user, dataDir)) return { ...placement, cluster: inside }
   if (owner !== null) {
     throw new StartError(
-      `The database in ${inside} belongs to user ${user.name}, who can't reach it any more because a folder above it is closed to others. Open those folders to ${user.name} (chmod o+x), then start again.`,
+      `The database in ${inside} belongs to user ${user.name}, who can no longer reach it because a folder above it is closed to others. Open those folders to ${user.name} (chmod o+x), then start again.`,
     )
   }
   const fresh = await makePlace(dataDir, sharedFolder, user, options.log)

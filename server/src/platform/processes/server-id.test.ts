@@ -21,6 +21,6 @@ test('a damaged id is not replaced behind anybody’s back', async () => {
   await writeFile(path, 'half')
   const start = readServerId(join(path, '..'))
   await expect(start).rejects.toBeInstanceOf(StartError)
-  await expect(start).rejects.toThrow(`The file ${path} holds no id of a server. Delete it`)
+  await expect(start).rejects.toThrow(`The file ${path} contains no server id. Delete it`)
   expect(await readFile(path, 'utf8')).toBe('half')
 })

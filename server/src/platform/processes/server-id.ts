@@ -12,7 +12,9 @@ export async function readServerId(dataDir: string): Promise<string> {
   try {
     const id = (await readFile(path, 'utf8')).trim()
     if (isId(id)) return id
-    throw new StartError(`The file ${path} holds no id of a server. Delete it: a new one is made then.`)
+    throw new StartError(
+      `The file ${path} contains no server id. Delete it; a new one is created at the next start.`,
+    )
   } catch (error) {
     if (error instanceof StartError) throw error
     if (errorCode(error) !== 'ENOENT') throw fileStartError('read', path, error)

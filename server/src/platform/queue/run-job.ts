@@ -202,7 +202,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
       return { end: 'succeeded', ...result }
     } catch (error) {
       // Told to stop, it stopped: `endedBy` says what that means.
-      if (controller.signal.aborted) return { end: 'retried', message: 'It was told to stop.' }
+      if (controller.signal.aborted) return { end: 'retried', message: 'It was stopped.' }
       if (isDatabaseAway(error) && job.attempt <= forgivenOutages) {
         log.warn({ err: error }, 'the database was away; the job is tried again')
         return { end: 'returned', message: awayMessage, pause: timings.firstRetry }

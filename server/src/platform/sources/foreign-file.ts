@@ -29,7 +29,7 @@ export async function openForeignFile(path: string, found: FoundBytes): Promise<
   try {
     // Looked at once it is open: what was put in its place before that shows.
     const now = await lookAtForeign(path)
-    if (now === undefined) throw new SlideError('unreadable', name, 'is not a regular file any more')
+    if (now === undefined) throw new SlideError('unreadable', name, 'is no longer a regular file')
     const modifiedAt = now.modifiedAt.getTime()
     const { size: wanted = size, modifiedAt: since = modifiedAt } = found
     if (size !== wanted || now.size !== wanted || modifiedAt !== since) throw changed()

@@ -42,7 +42,7 @@ export function createSourceDescriber(storage: AnyStorage, { cache }: DescriberO
     if (storage.kind === 'disk') return { kind: 'file', path: storage.fileOf(bytes) }
     const objects = await storage.addresses(organizationId, headerPath ? [path, headerPath] : [path])
     const object = objects.get(path)
-    if (!object) throw new SlideError('unreadable', path, 'is not in storage any more')
+    if (!object) throw new SlideError('unreadable', path, 'is no longer in storage')
     const header = headerPath ? objects.get(headerPath) : undefined
     // One that is older was made of what the object had before.
     const isOfIt = header !== undefined && header.writtenAt >= object.writtenAt

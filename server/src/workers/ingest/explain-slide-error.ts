@@ -54,7 +54,7 @@ const sentences: Record<
   unreadable: (origin) => ['The file could not be read.', reachIt[origin]],
   unwritable: () => [
     'The server has no room to prepare this slide.',
-    'Ask whoever runs the server to free space in its cache folder, then read it again.',
+    'Ask your system administrator to free space in the cache folder, then read it again.',
   ],
 }
 

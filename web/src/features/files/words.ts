@@ -144,12 +144,12 @@ export const words = {
     },
     running: 'The copy is being prepared. The download starts automatically.',
     preparing: (name: string) =>
-      `You may not see labels, so a copy of ${isolate(name)} without label, macro and names is being made. The download starts automatically; keep this tab open.`,
+      `You may not see labels, so a copy of ${isolate(name)} without label, macro and names is being created. The download starts automatically; keep this tab open.`,
     started: (name: string) => `Downloading a copy of ${isolate(name)} without label, macro and names.`,
     notMade: (name: string, why: string | null) =>
-      `${isolate(name)} can’t be downloaded: the copy without label could not be made.${why === null ? '' : ` ${why}`} Try again, or ask a Manager, who may download the original.`,
+      `${isolate(name)} can’t be downloaded: the copy without label could not be created.${why === null ? '' : ` ${why}`} Try again, or ask a Manager, who may download the original.`,
     cancelled: (name: string) =>
-      `${isolate(name)} was not downloaded: making the copy without label was cancelled. Download it again to start over.`,
+      `${isolate(name)} was not downloaded: creating the copy without label was cancelled. Download it again to start over.`,
   },
   reread: {
     action: 'Read again',

@@ -103,7 +103,7 @@ export const words = {
   example: {
     title: 'Example',
     loading: 'Computing the example',
-    failed: 'The example could not be made.',
+    failed: 'The example could not be created.',
     retry: 'Try again',
     before: 'Before',
     after: 'After',

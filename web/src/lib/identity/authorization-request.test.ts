@@ -89,7 +89,7 @@ test('a provider that knows no organisations is not asked for one', async () => 
   const identity = testIdentity(server.issuer, { organization_parameter: null })
   const provider = createProvider({ identity, fetch, now: Date.now })
   const request = createAuthorizationRequest(provider, redirectUri, { ...wish, organization: 'org-2' })
-  await expect(request).rejects.toMatchObject({ detail: expect.stringMatching(/particular organisation/) })
+  await expect(request).rejects.toMatchObject({ detail: expect.stringMatching(/cannot switch organisation/) })
 })
 
 test('unencrypted providers are refused except on this machine', async () => {

@@ -59,6 +59,6 @@ function organizationParameter({ identity }: Provider, organization: string): Re
   if (identity.organization_parameter !== null) return { [identity.organization_parameter]: organization }
   throw new IdentityError('login_failed', {
     detail:
-      'this sign-in service cannot be asked for a particular organisation. Sign out, and sign in with the account of the other one.',
+      'this sign-in service cannot switch organisation. Sign out, then sign in with your account of the other organisation.',
   })
 }

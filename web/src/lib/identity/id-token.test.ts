@@ -126,7 +126,7 @@ test('an ID token that another client asked for is refused even if it is for thi
 test('an ID token for another organisation than the one asked for is refused', async () => {
   server.claims = { org_name: 'northside' }
   expect((await failureOf(signIn(provider, { organization: 'org-2' }))).detail).toMatch(
-    /another organisation/,
+    /a different organisation/,
   )
   for (const organization of ['org-1', 'northside']) {
     expect(await signIn(provider, { organization })).toMatchObject({ claims: { org_id: 'org-1' } })
@@ -166,7 +166,7 @@ test.each([
   server.accessClaims = { aud }
   const attempt = signIn()
   if (taken) expect(await attempt).toMatchObject({ claims: { sub: 'ada' } })
-  else expect((await failureOf(attempt)).detail).toMatch(/another service/)
+  else expect((await failureOf(attempt)).detail).toMatch(/a different service/)
 })
 
 test('an ID token issued far in the future is refused; a slow clock is not', async () => {

@@ -54,13 +54,13 @@ function requireThisClient({ azp }: oauth.IDToken, clientId: string): void {
 
 function requireIssuedByNow({ iat }: oauth.IDToken, now: number): void {
   if (iat * 1000 > now + farAhead * 1000) {
-    throw refusal('the ID token comes from the future. Check the clock of this computer.')
+    throw refusal('the ID token is dated in the future. Check the clock of this computer.')
   }
 }
 
 function requireOrganization({ id, name }: ClaimedOrganization, asked: string): void {
   if (id !== asked && name !== asked) {
-    throw refusal('the sign-in service answered for another organisation than the one asked for. Try again.')
+    throw refusal('the sign-in service answered for a different organisation. Try again.')
   }
 }
 
@@ -72,9 +72,7 @@ function requireSamePerson(claims: IdentityClaims, person: Person): void {
 /** Whether the access token, as far as it can be read here, is one for our API. */
 export function requireAudience({ aud }: Record<string, unknown>, audience: string): void {
   if (aud === undefined || [aud].flat().includes(audience)) return
-  throw refusal(
-    'the access token is for another service than this one. Ask an administrator to check the audience.',
-  )
+  throw refusal('the access token is for a different service. Ask an administrator to check the audience.')
 }
 
 function refusal(detail: string): IdentityError {

@@ -70,7 +70,7 @@ export function createSigningIn(
     async switchOrganization(organization: string): Promise<void> {
       if (identity.organization_parameter === null || identity.organization !== null) {
         throw new Error(
-          'The sign-in service of this installation cannot be asked for another organisation. Sign out, and sign in with the account of the other one.',
+          'The sign-in service of this installation cannot switch organisation. Sign out, then sign in with your account of the other organisation.',
         )
       }
       try {

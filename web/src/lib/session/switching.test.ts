@@ -67,13 +67,15 @@ test('a provider that answers for another organisation than the one asked for ch
   const back = started.comeBack(tab)
   await back.session.start()
   expect(back.session.getState()).toMatchObject({ status: 'signed-in', user: { org_id: 'org-1' } })
-  expect(back.session.takeNotice()).toMatch(/another organisation/)
+  expect(back.session.takeNotice()).toMatch(/a different organisation/)
 })
 
 test('a provider that knows no organisations is not asked: people learn what to do', async () => {
   const plain = await startTestSession({ organization_parameter: null })
   const tab = await plain.signedIn()
-  await expect(tab.session.switchOrganization('org-2')).rejects.toThrow(/cannot be asked.*Sign out/)
+  await expect(tab.session.switchOrganization('org-2')).rejects.toThrow(
+    /cannot switch organisation.*Sign out/,
+  )
   expect(tab.session.getState().status).toBe('signed-in')
   expect(tab.left).toEqual([])
   await plain.server.close()

@@ -75,7 +75,7 @@ test('what is negative is a hole of the smallest region around it', () => {
     geometry: { coordinates: [{}, [[10, 10], {}, {}, {}, {}]] },
   })
   expect(small).toMatchObject({ geometry: { coordinates: [{}, [[210, 210], {}, {}, {}, {}]] } })
-  expect(refused).toMatch(/lies in no other region/)
+  expect(refused).toMatch(/is inside no other region/)
   expect(rest).toEqual([])
 })
 

@@ -37,7 +37,7 @@ function readLayer(layer: XmlElement): (FoundAnnotation | string)[] {
     if (typeof region === 'string' || !region.isNegative) continue
     const around = smallestAround(region, outlines)
     if (around === undefined)
-      refused.set(index, 'It is marked as negative, but lies in no other region of its layer.')
+      refused.set(index, 'It is marked as negative, but is inside no other region of its layer.')
     else holes.set(around, [...(holes.get(around) ?? []), ...region.rings])
   }
   return read.flatMap((region, index): (FoundAnnotation | string)[] => {

@@ -44,7 +44,7 @@ export async function findLifecycleFault({ client, name }: Bucket): Promise<stri
   } catch (error) {
     if (!isS3Error(error, 'NoSuchLifecycleConfiguration')) return null
   }
-  return `The bucket ${name} keeps parts of uploads that nobody completes: add a lifecycle rule that ends incomplete multipart uploads after 2 days.`
+  return `The bucket ${name} keeps parts of incomplete uploads: add a lifecycle rule that ends incomplete multipart uploads after 2 days.`
 }
 
 function isEnough(rule: CORSRule, origin: string): boolean {

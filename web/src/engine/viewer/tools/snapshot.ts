@@ -28,7 +28,7 @@ export async function takeSnapshot(view: SlideView, options: SnapshotOptions): P
   canvas.width = layout.file.width
   canvas.height = layout.file.height
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('This browser could not make the picture. Please try again.')
+  if (context === null) throw new Error('This browser could not create the picture. Please try again.')
   context.scale(ratio, ratio)
   await atPixelRatio(view, ratio, () => drawPicture(context, view))
   const toScreen = imageToScreen(viewport, size)
@@ -114,7 +114,7 @@ function toBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob)
-      else reject(new Error('This browser could not make the picture. Please make the window smaller.'))
+      else reject(new Error('This browser could not create the picture. Please make the window smaller.'))
     }, 'image/png')
   })
 }

@@ -90,7 +90,7 @@ export const words = {
   removed: (count: number, left: number) =>
     left === 0
       ? `${counted(count, 'annotation')} deleted.`
-      : `${counted(count, 'annotation')} deleted, ${formatNumber(left)} kept: locked or made by others.`,
+      : `${counted(count, 'annotation')} deleted, ${formatNumber(left)} kept: locked or created by others.`,
   selected: (count: number) => `${counted(count, 'annotation')} selected`,
   part: 'Only annotations near the current view are listed.',
   partOf: (count: number) =>

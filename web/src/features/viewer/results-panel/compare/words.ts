@@ -50,7 +50,7 @@ export const words = {
   imagesHint:
     'Opens both at the current position, one over the other. Choose how to compare them in the Stack tab.',
   pictureOf: (label: string, of: string) => `${label}: ${of}`,
-  elsewhere: 'Open an image of this slide first: what is seen now lies elsewhere.',
+  elsewhere: 'Open an image of this slide first: the current image has another position.',
   modes: {
     curtain: 'Curtain',
     lens: 'Lens',
