@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import { and, eq, sql } from 'drizzle-orm'
-import { isOldKey } from '../domain/idempotency/old-keys.ts'
+import { isOldKey } from '../domain/idempotency-keys.ts'
 import type { Member } from '../domain/work.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { idempotencyKeys } from '../platform/db/schema/index.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeOldKeys } from '../domain/idempotency/old-keys.ts'
+import { removeOldKeys } from '../domain/idempotency-keys.ts'
 import { newId } from '../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
 import { makeProject } from './test-requests.ts'

@@ -1,7 +1,7 @@
 import { removeOldSelections } from '../domain/annotation-files/remove-old-selections.ts'
 import { purgeAnnotations } from '../domain/annotations/purge-annotations.ts'
 import { removeOldExports } from '../domain/exports/delete-exports.ts'
-import { removeOldKeys } from '../domain/idempotency/old-keys.ts'
+import { removeOldKeys } from '../domain/idempotency-keys.ts'
 import { removeOldJobs } from '../domain/jobs/remove-old-jobs.ts'
 import { giveUpOldMails } from '../domain/mail/send-mails.ts'
 import { removeOldNotifications } from '../domain/notifications/remove-old-notifications.ts'

@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { createFile as createFileRoute, File } from '@cresyl/contract/files'
 import { uploadLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
+import { checkName, checkSize, extensionOf } from '@cresyl/contract/uploads'
 import { and, count, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'
@@ -11,7 +12,6 @@ import { foldText } from '../../platform/text.ts'
 import { requireOwnOrganization } from '../access.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireBelonging } from './belonging.ts'
-import { checkNewFile } from './check-new-file.ts'
 import type { Acts } from './file-upload.ts'
 import { findFile } from './queries.ts'
 import { viewFile } from './view.ts'
@@ -75,4 +75,24 @@ async function addFile(work: AuditedWork, input: NewFile): Promise<File> {
   })
   work.record({ id, details: { name, size } })
   return viewFile(await findFile(tx, id))
+}
+
+/** Refuses what the browser should have refused, with everything that is wrong in the field it is about. */
+function checkNewFile({ name, media_type, size }: NewFile): void {
+  const faults = {
+    size: checkSize(size),
+    name: checkName(name),
+    media_type: checkMediaType(name, media_type),
+  }
+  const found = Object.entries(faults).filter(([, sentences]) => sentences.length > 0)
+  const [first] = found.flatMap(([, sentences]) => sentences)
+  if (first === undefined) return
+  throw new ApiError('invalid_input', { detail: first, fields: Object.fromEntries(found) })
+}
+
+function checkMediaType(name: string, mediaType: string): string[] {
+  const extension = extensionOf(name)
+  // What is wrong with the name is said there.
+  if (extension === '' || mediaType.toLowerCase() === extension.toLowerCase()) return []
+  return ['Must be the extension of the file name']
 }

@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifications } from '../../platform/db/schema/index.ts'
 import { type Rows, readTotal, refuseUnknown, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
-import { viewNotification } from './view.ts'
 
 type NotificationQuery = RouteRequest<typeof listRoute>['query']
 
@@ -75,4 +74,15 @@ export async function markAllNotifications({ tx, member, now }: Work): Promise<{
     )
     .returning({ id: notifications.id })
   return { read: marked.length }
+}
+
+function viewNotification(row: typeof notifications.$inferSelect): Notification {
+  return {
+    id: row.id,
+    kind: row.kind,
+    text: row.text,
+    link: row.link,
+    created_at: row.createdAt.toISOString(),
+    read_at: row.readAt?.toISOString() ?? null,
+  }
 }

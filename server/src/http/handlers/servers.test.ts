@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { removeGoneServers } from '../../domain/servers/list-servers.ts'
+import { removeGoneServers } from '../../domain/jobs/list-servers.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { makeJob } from '../test-support/jobs-examples.ts'

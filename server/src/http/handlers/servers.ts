@@ -1,4 +1,4 @@
-import { listServers } from '../../domain/servers/list-servers.ts'
+import { listServers } from '../../domain/jobs/list-servers.ts'
 import type { Handlers } from '../handler.ts'
 
 export const serverHandlers = {

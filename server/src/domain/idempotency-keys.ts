@@ -1,7 +1,7 @@
 import { requestLimits } from '@cresyl/contract/limits'
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../platform/context.ts'
-import { idempotencyKeys } from '../../platform/db/schema/index.ts'
+import type { Context } from '../platform/context.ts'
+import { idempotencyKeys } from '../platform/db/schema/index.ts'
 
 /** A key whose time is over may be used for something else. */
 export const isOldKey = sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${requestLimits.idempotencyHours})`
