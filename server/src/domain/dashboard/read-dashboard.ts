@@ -12,7 +12,7 @@ import { virtualColumn } from '../images/virtual.ts'
 import { shownCovers } from '../projects/queries.ts'
 import { isUnsorted } from '../slides/queries.ts'
 import type { Work } from '../work.ts'
-import { countFaults, type Fault, selectFaults, sinceWhen } from './attention-queries.ts'
+import { countFaults, type Fault, selectFaults, sinceWhen } from './attention.ts'
 
 /** What there is in the organisation, and what someone should look at. */
 export async function readDashboard(work: Work): Promise<Dashboard> {

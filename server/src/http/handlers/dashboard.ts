@@ -1,4 +1,4 @@
-import { seeAttention } from '../../domain/dashboard/attention-queries.ts'
+import { seeAttention } from '../../domain/dashboard/attention.ts'
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
 import type { Handlers } from '../handler.ts'
 
