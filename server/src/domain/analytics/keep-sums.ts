@@ -118,7 +118,7 @@ async function addUpMonths(
         ...(isPercentile && { day: sql`date_part('day', ${each.at} at time zone ${zone})::smallint` }),
       })
       await tx.execute(sql`
-        insert into report_sums (organization_id, source, measure, told_by, month, key, rows, total, seconds, days)
+        insert into report_sums (organization_id, source, measure, grouped_by, month, key, rows, total, seconds, days)
         select ${organizationId}::uuid, ${source.name}, ${each.kept}, ${group}, bucket, key::text, count(*),
           ${isPercentile ? sql`0, array_agg(x::float8 order by x, day), array_agg(day order by x, day)` : sql`sum(x), null, null`}
         from (${rows}) as counted group by bucket, key`)

@@ -31,10 +31,10 @@ export async function findKept(
   asked: { group: Group | 'none'; filters: Filters },
   { from, to, interval, timeZone, starts }: Period,
 ): Promise<Kept | undefined> {
-  const toldBy = toldByOf(asked)
+  const groupedBy = groupingOf(asked)
   const isByDay = !whole.has(interval)
   // Only of the values that percentiles are told of, days are kept.
-  if (toldBy === undefined || (isByDay && typeof counted.way !== 'number')) return undefined
+  if (groupedBy === undefined || (isByDay && typeof counted.way !== 'number')) return undefined
   const isRunning = counted.way === 'running'
   const local = (at: SQL) => sql`date_trunc('month', ${at} at time zone ${timeZone})`
   const { rows } = await tx.execute<Reached>(sql`
@@ -59,13 +59,13 @@ export async function findKept(
   const day = sql`first_instant(month at time zone ${timeZone} + (day - 1) * interval '1 day', ${timeZone})`
   const calendar = sql`join (
       select month, array_agg(${bucketOf(day, starts)} order by day) as buckets
-      from (select distinct month from report_sums where measure = ${counted.kept} and told_by = ${toldBy}
+      from (select distinct month from report_sums where measure = ${counted.kept} and grouped_by = ${groupedBy}
         and month >= ${since}::timestamptz and month < ${until}::timestamptz) as months, generate_series(1, 31) as day
       group by 1
     ) as calendar using (month)`
-  const ofMonths = sql`measure = ${counted.kept} and told_by = ${toldBy} and month >= ${since}::timestamptz
+  const ofMonths = sql`measure = ${counted.kept} and grouped_by = ${groupedBy} and month >= ${since}::timestamptz
     and month < ${until}::timestamptz and month <> all (${sql.param(stale.map(([month]) => month))}::timestamptz[])
-    ${isAmong(asked.filters.get(toldBy as Group))}`
+    ${isAmong(asked.filters.get(groupedBy as Group))}`
   const key = asked.group === 'none' ? sql`${seriesKeys.all}::text` : sql`key`
   const isFirst = sql`month = ${since}::timestamptz`
   return {
@@ -125,7 +125,7 @@ function firstDay(from: Date, timeZone: string): SQL {
 }
 
 /** Rows are kept told apart by one thing at a time: others can't be asked about besides. */
-function toldByOf({
+function groupingOf({
   group,
   filters,
 }: {

@@ -20,9 +20,9 @@ export async function createBatch(work: AuditedWork, request: BatchRequest): Pro
   if (action.kind === 'set') await requireBelonging(tx, action)
 
   const projects = await projectsOf(work, request)
-  const toldProjects = Object.values(projects)
+  const auditedProjects = Object.values(projects)
   const order = action.kind === 'rename' ? action.ordering : undefined
-  const id = await startBatch(work, { ...editing, action, toldProjects }, selection, order)
+  const id = await startBatch(work, { ...editing, action, auditedProjects }, selection, order)
   const view = await viewBatch(tx, await findBatch(tx, id), now)
   work.record({ id, details: { action, slides: view.total, ...projects } })
   return view

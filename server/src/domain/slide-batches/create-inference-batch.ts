@@ -34,13 +34,13 @@ export async function createInferenceBatch(work: AuditedWork, request: BatchRequ
   )
   requireKnownChannels(current.manifest.input.channels, channels)
   const project = await onlyProjectOf(tx, selection)
-  const toldProjects = project === null ? [] : [project]
+  const auditedProjects = project === null ? [] : [project]
   const action = {
     ...{ kind: 'predict' as const, predictor_id: predictorId, params },
     ...(channels && { channels }),
     ...(mpp !== undefined && { mpp }),
   }
-  const id = await startBatch(work, { ...running, action, toldProjects }, selection)
+  const id = await startBatch(work, { ...running, action, auditedProjects }, selection)
   const { total } = await countOutcomes(tx, id)
   work.record({
     id,

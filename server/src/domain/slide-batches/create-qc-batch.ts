@@ -21,8 +21,8 @@ export async function createQcBatch(work: AuditedWork, request: BatchRequest): P
   requireOwnOrganization(member, request.organization_id)
   requireSelectable(member, selection)
   const project = await onlyProjectOf(tx, selection)
-  const toldProjects = project === null ? [] : [project]
-  const id = await startBatch(work, { ...checking, action: { kind: 'check' }, toldProjects }, selection)
+  const auditedProjects = project === null ? [] : [project]
+  const id = await startBatch(work, { ...checking, action: { kind: 'check' }, auditedProjects }, selection)
   const { total } = await countOutcomes(tx, id)
   work.record({ id, details: { slides: total, ...(project !== null && { project_id: project }) } })
   return viewJob(await findJob(tx, id))

@@ -143,7 +143,7 @@ async function auditEdits(tx: Tx, batch: BatchRow, edits: readonly Edit[], now: 
       details: {
         batch_id: batch.id,
         ...(edit.values && { changes: changesBetween(edit.slide, edit.values) }),
-        ...untold(batch, placesOf(edit.slide, edit.values)),
+        ...unaudited(batch, placesOf(edit.slide, edit.values)),
         ...(acting && { superadmin: true }),
       },
     })),
@@ -156,8 +156,8 @@ function eventOf({ deleted }: Edit): AuditEvent {
 }
 
 /** A project whose history tells of the batch needs not be told of each of its slides. */
-function untold({ toldProjects }: BatchRow, places: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(places).filter(([, id]) => !toldProjects.includes(id)))
+function unaudited({ auditedProjects }: BatchRow, places: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(places).filter(([, id]) => !auditedProjects.includes(id)))
 }
 
 async function knownTargets(tx: Tx, wishes: readonly Wish[]): Promise<KnownTargets> {

@@ -22,7 +22,7 @@ export interface NewBatch {
   action: BatchAction
   undoes?: string
   /** That its own audit row names. */
-  toldProjects: string[]
+  auditedProjects: string[]
 }
 
 /** What people count: a chunk that changes its slides is done at once, one that queues them stands for each. */
@@ -52,14 +52,14 @@ export async function startUndo(work: Work, batch: NewBatch & { undoes: string }
 
 async function startChunks(
   work: Work,
-  { parent, child, action, undoes, toldProjects }: NewBatch,
+  { parent, child, action, undoes, auditedProjects }: NewBatch,
   chunks: (batchId: string) => SQL,
 ): Promise<string> {
   const { tx, member, now } = work
   const id = await sendJob(tx, { ...newJob(work, parent), isParent: true })
   const { organizationId, userId: createdBy, acting } = member
   await tx.insert(slideBatches).values({
-    ...{ id, organizationId, action, createdBy, acting, toldProjects, createdAt: now },
+    ...{ id, organizationId, action, createdBy, acting, auditedProjects, createdAt: now },
     ...(undoes !== undefined && { undoes }),
   })
   const made = await insertChunks(tx, chunks(id))

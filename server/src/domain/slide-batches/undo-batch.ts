@@ -16,8 +16,8 @@ export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBat
   const batch = await lockBatch(tx, id)
   requireRight(member, batch.action)
   await requireUndoable(work, batch)
-  const { action, toldProjects } = batch
-  const undoId = await startUndo(work, { ...editing, action, toldProjects, undoes: id })
+  const { action, auditedProjects } = batch
+  const undoId = await startUndo(work, { ...editing, action, auditedProjects, undoes: id })
   await tx.update(slideBatches).set({ undoneBy: undoId }).where(eq(slideBatches.id, id))
   const view = await viewBatch(tx, await findBatch(tx, undoId), now)
   work.record({
@@ -28,9 +28,9 @@ export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBat
 }
 
 /** Of a move, the other way round: the slides leave where they were moved to. */
-function projectsOf({ action, toldProjects }: BatchRow) {
+function projectsOf({ action, auditedProjects }: BatchRow) {
   const left = action.kind === 'set' ? action.project_id : undefined
-  const project_id = toldProjects.find((id) => id !== left)
+  const project_id = auditedProjects.find((id) => id !== left)
   return {
     ...(project_id !== undefined && { project_id }),
     ...(left != null && { former_project_id: left }),

@@ -5,7 +5,7 @@ import { ticketLimits, bytes as units } from '@cresyl/contract/limits'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { ticketScreenshots, tickets } from '../../platform/db/schema/index.ts'
+import { tickets } from '../../platform/db/schema/index.ts'
 import { selectObjects } from '../../platform/storage/object-queries.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import { readPictureFormat } from '../pictures/picture-format.ts'
@@ -107,11 +107,10 @@ export async function findScreenshot(
   ticketId: string,
 ): Promise<Screenshot | null> {
   const key = screenshotKey(organizationId, ticketId)
-  const { older, stored } = await database.asMember({ organizationId }, async (tx) => ({
-    older: await selectOlder(tx, ticketId),
-    stored: await selectObjects(tx, organizationId, [key.path]),
-  }))
-  if (older !== undefined || stored.length === 0) return older ?? null
+  const stored = await database.asMember({ organizationId }, (tx) =>
+    selectObjects(tx, organizationId, [key.path]),
+  )
+  if (stored.length === 0) return null
   const content = await storage.get(key).catch((error: unknown) => {
     // The ticket is read without what the disk has lost; checking storage tells of it.
     if (error instanceof ApiError && error.code === 'not_found') return null
@@ -121,13 +120,4 @@ export async function findScreenshot(
   const bytes = await buffer(content.body)
   const mediaType = readPictureFormat(bytes)?.mediaType
   return mediaType === undefined ? null : { mediaType, bytes }
-}
-
-/** From when they were kept in the database. */
-async function selectOlder(tx: Tx, ticketId: string): Promise<Screenshot | undefined> {
-  const [found] = await tx
-    .select({ mediaType: ticketScreenshots.mediaType, bytes: ticketScreenshots.bytes })
-    .from(ticketScreenshots)
-    .where(eq(ticketScreenshots.ticketId, ticketId))
-  return found
 }

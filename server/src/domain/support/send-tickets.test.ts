@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
-import { audits, ticketScreenshots, tickets } from '../../platform/db/schema/index.ts'
+import { audits, tickets } from '../../platform/db/schema/index.ts'
 import { openHubSpot } from '../../platform/hubspot/open-hubspot.ts'
 import { startTestHubSpot, type TestHubSpot } from '../../platform/hubspot/test-hubspot.ts'
 import { newId } from '../../platform/id.ts'
@@ -10,6 +10,7 @@ import { openTestContext, type TestContext } from '../../platform/test-context.t
 import { samples } from '../pictures/test-pictures.ts'
 import { referenceOf } from './create-ticket.ts'
 import { claimTicket } from './deliveries.ts'
+import { keepScreenshot } from './screenshot.ts'
 import { sendTickets } from './send-tickets.ts'
 
 let platform: TestContext
@@ -109,11 +110,8 @@ describe('a ticket', () => {
 
   test('takes screenshot and log along', async () => {
     const id = await ask({ jobLog: 'reading\nfailed' })
-    await context.database.asMember({ organizationId, userId }, (tx) =>
-      tx.insert(ticketScreenshots).values({
-        ...{ ticketId: id, organizationId, mediaType: 'image/png', bytes: samples.png },
-      }),
-    )
+    const picture = { mediaType: 'image/png', bytes: samples.png }
+    expect(await keepScreenshot(context, { organizationId, userId }, id, picture)).toBe(null)
     await sendTickets(context)
     expect(there.files).toHaveLength(2)
     expect(there.files[1]?.body).toContain('reading\nfailed')

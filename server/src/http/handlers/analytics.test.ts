@@ -319,7 +319,7 @@ describe('a period', () => {
 
   test.each<[string, string, string]>([
     ['that is reversed', 'from=2024-05-01&to=2024-04-01', 'The period must begin before it ends.'],
-    ['of too many days', 'from=1990-01-01&interval=day', 'These are more than 1000 intervals.'],
+    ['of too many days', 'from=1990-01-01&interval=day', 'This is more than 1000 intervals.'],
     ['before everything', 'from=1890-01-01', 'There is nothing to count in this period.'],
     ['that is none', 'from=2024-02-31', 'from: Not a date'],
     ['told apart by what it has not', 'measure=uploads&group_by=kind', 'be grouped by kind. Choose one of'],

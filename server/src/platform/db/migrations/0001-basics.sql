@@ -57,7 +57,7 @@ create function announce_changes() returns trigger
 as $$
 declare
   resource constant text := tg_argv[0];
-  most_told_apart constant integer := 20;
+  most_listed constant integer := 20;
   -- Columns that change all the time and nobody waits for.
   noise constant text[] := '{updated_at,last_seen_at,last_used_at,beat}';
   changed jsonb[];
@@ -92,7 +92,7 @@ begin
   from (
     select distinct o, u, case when many then null else i end as i, case when many then null else v end as v
     from (
-      select told.*, count(*) over (partition by o, u) > most_told_apart as many
+      select told.*, count(*) over (partition by o, u) > most_listed as many
       from unnest(changed) as each, lateral (
         select
           each -> case tg_table_name when 'organizations' then 'id' else 'organization_id' end as o,

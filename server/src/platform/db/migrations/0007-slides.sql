@@ -161,17 +161,17 @@ end $$;
 create trigger take_file_size before insert on slides for each row execute function take_file_size();
 
 -- Runs as the owner to reach deleted slides, too.
-create function hand_on_file_size() returns trigger
+create function copy_file_size() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
   update slides set size = new.size where organization_id = new.organization_id and file_id = new.id;
   return null;
 end $$;
-revoke all on function hand_on_file_size() from public;
-grant execute on function hand_on_file_size() to cresyl_app, cresyl_system;
-create trigger hand_on_file_size after update of size on files for each row
-  when (old.size is distinct from new.size) execute function hand_on_file_size();
+revoke all on function copy_file_size() from public;
+grant execute on function copy_file_size() to cresyl_app, cresyl_system;
+create trigger copy_file_size after update of size on files for each row
+  when (old.size is distinct from new.size) execute function copy_file_size();
 
 -- The searches run as the owner, as that of projects does. The index finds rows with the two longest words: of
 -- thousands of slides with one word in their names, it finds the few with the other.
@@ -313,7 +313,7 @@ create table slide_batches (
   created_by uuid references users (id),
   acting boolean not null default false,
   -- The projects in its own row of the audit log: rows of single slides need not name them again.
-  told_projects uuid[] not null default '{}',
+  audited_projects uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   unique (organization_id, id),
   foreign key (organization_id, id) references jobs (organization_id, id) on delete cascade,

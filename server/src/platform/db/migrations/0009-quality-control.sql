@@ -138,7 +138,7 @@ select secure_table('qc_figures', app => 'select, insert, update', system => 'se
 
 -- A slide has the state of the newest check of its source image, in the transaction that changes either. Runs as the
 -- owner to reach deleted slides, too.
-create function tell_slides_of_qc() returns trigger
+create function update_qc_of_slides() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -162,11 +162,11 @@ begin
   return null;
 end $$;
 create trigger tell_slides_insert after insert on qc_jobs referencing new table as new_rows
-  for each statement execute function tell_slides_of_qc();
+  for each statement execute function update_qc_of_slides();
 create trigger tell_slides_update after update on qc_jobs referencing new table as new_rows
-  for each statement execute function tell_slides_of_qc();
+  for each statement execute function update_qc_of_slides();
 create trigger tell_slides_delete after delete on qc_jobs referencing old table as old_rows
-  for each statement execute function tell_slides_of_qc();
+  for each statement execute function update_qc_of_slides();
 
 create function take_qc_of_source() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
@@ -207,6 +207,6 @@ end $$;
 create trigger time_first_verdict before insert or update of state on qc_jobs for each row
   when (new.state in ('passed', 'warned', 'failed') and new.turnaround is null) execute function time_first_verdict();
 
-revoke all on function tell_slides_of_qc(), take_qc_of_source(), seconds_since_upload(uuid, timestamptz),
+revoke all on function update_qc_of_slides(), take_qc_of_source(), seconds_since_upload(uuid, timestamptz),
   time_first_verdict() from public;
-grant execute on function tell_slides_of_qc(), take_qc_of_source(), time_first_verdict() to cresyl_app, cresyl_system;
+grant execute on function update_qc_of_slides(), take_qc_of_source(), time_first_verdict() to cresyl_app, cresyl_system;

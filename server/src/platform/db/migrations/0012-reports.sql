@@ -49,7 +49,7 @@ create table report_sums (
   source text not null,
   measure text not null,
   -- What the rows are grouped by, and the group of these: null where they belong to none.
-  told_by text not null,
+  grouped_by text not null,
   month timestamptz not null,
   key text,
   rows bigint not null,
@@ -61,7 +61,7 @@ create table report_sums (
 );
 -- Uncompressed: unpacking would take longer than everything else that is done with them.
 alter table report_sums alter seconds set storage external, alter days set storage external;
-create index report_sums_by_month on report_sums (organization_id, measure, told_by, month)
+create index report_sums_by_month on report_sums (organization_id, measure, grouped_by, month)
   include (key, rows, total);
 create index report_sums_of_source on report_sums (organization_id, source, month);
 select secure_table('report_sums', app => 'select, insert, delete');

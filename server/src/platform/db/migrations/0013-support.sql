@@ -47,17 +47,6 @@ create index tickets_to_ask_about on tickets (answers_due_at) where answers_due_
 select secure_table('tickets', app => 'select, insert, update, delete', system => 'select, update');
 select announce_table('tickets');
 
--- In a table of their own, so that lists don't carry them.
-create table ticket_screenshots (
-  ticket_id uuid primary key,
-  organization_id uuid not null references organizations (id),
-  media_type text not null,
-  bytes bytea not null,
-  foreign key (organization_id, ticket_id) references tickets (organization_id, id) on delete cascade
-);
-create index ticket_screenshots_by_ticket on ticket_screenshots (organization_id, ticket_id);
-select secure_table('ticket_screenshots', app => 'select, insert', system => 'select');
-
 create table ticket_messages (
   id uuid primary key,
   organization_id uuid not null references organizations (id),

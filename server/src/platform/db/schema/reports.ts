@@ -33,7 +33,7 @@ export const reportSums = pgTable('report_sums', {
   organizationId: uuid('organization_id').notNull(),
   source: text('source').notNull(),
   measure: text('measure').notNull(),
-  toldBy: text('told_by').notNull(),
+  groupedBy: text('grouped_by').notNull(),
   month: instant('month').notNull(),
   key: text('key'),
   rows: bigint('rows', { mode: 'number' }).notNull(),

@@ -131,7 +131,7 @@ export const slideBatches = pgTable('slide_batches', {
   /** Requested by a superadmin who visits the organisation. */
   acting: boolean('acting').notNull().default(false),
   /** The projects that its own audit row names. */
-  toldProjects: uuid('told_projects').array().notNull().default([]),
+  auditedProjects: uuid('audited_projects').array().notNull().default([]),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

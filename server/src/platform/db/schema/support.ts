@@ -1,6 +1,6 @@
 import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/support'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytea, instant } from './columns.ts'
+import { instant } from './columns.ts'
 
 /** What members ask of support, whoever answers. */
 export const tickets = pgTable('tickets', {
@@ -38,14 +38,6 @@ export const tickets = pgTable('tickets', {
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),
-})
-
-/** Apart from the tickets, so that lists don't carry them. */
-export const ticketScreenshots = pgTable('ticket_screenshots', {
-  ticketId: uuid('ticket_id').primaryKey(),
-  organizationId: uuid('organization_id').notNull(),
-  mediaType: text('media_type').notNull(),
-  bytes: bytea('bytes').notNull(),
 })
 
 /** What was said about a ticket. */
