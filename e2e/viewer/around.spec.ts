@@ -53,9 +53,10 @@ test('the tray leads through the slides of the project, and the panel tells what
   for (const [index, { name }] of results.entries()) await expect(rows.nth(index)).toContainText(name)
   const place = results.findIndex(({ id }) => id === slide.id)
   await expect(tray.getByText(`${place + 1} of ${results.length}`)).toBeVisible()
-  await expect(
-    tray.getByRole('link', { name: /^steep pyramid.*found something that should be looked at/ }),
-  ).toHaveAttribute('aria-current', 'page')
+  await expect(tray.getByRole('link', { name: /^steep pyramid.*found something to review/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 
   await test.step('with a thumbnail each', async () => {
     const thumbnail = tray.getByRole('link', { name: /^steep pyramid/ }).locator('img')

@@ -128,7 +128,7 @@ describe('commands', () => {
     expect(await run([...superadmin, '--remove'])).toMatchObject({ code: 0, stdout: bob })
     expect(await run([...superadmin, '--issuer', 'https://login.example.org'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nobody with the e-mail address bob@lab.example at https://login'),
+      stderr: expect.stringContaining('No one has the e-mail address bob@lab.example at https://login'),
     })
   })
 

@@ -72,7 +72,7 @@ describe('a stored picture', () => {
     const reply = await setLogo(dataUrl(larger))
     expect([reply.status, reply.json.code]).toEqual([400, 'invalid_input'])
     expect(reply.json.fields['branding.logo']).toEqual([
-      'The picture has 257 KB; at most 256 are possible. Choose a smaller one.',
+      'The picture has 257 KB; at most 256 are allowed. Choose a smaller one.',
     ])
   })
 })

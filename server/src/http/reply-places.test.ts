@@ -15,7 +15,7 @@ test('a person has some places, everybody together has more, and a reply that en
   )
   places.take('ben', third)
   expect(() => places.take('cleo', replyTo())).toThrow(
-    'Other masks are being drawn just now. Please try again in a moment.',
+    'Other masks are being drawn at the moment. Please try again shortly.',
   )
   first.raw.emit('close')
   places.take('ada', replyTo())

@@ -102,12 +102,12 @@ describe('what is found', () => {
     [
       'a changed byte',
       () => writeFile(fileOf('files/b'), 'the content of B'),
-      'files/b is not what was stored: its content has changed.',
+      'The content of files/b has changed since it was stored.',
     ],
     [
       'a changed byte of a part',
       () => writeFile(fileOf('files/e'), 'aaaabbbXcc'),
-      'files/e is not what was stored: its content has changed.',
+      'The content of files/e has changed since it was stored.',
     ],
     ['a file cut short', () => truncate(fileOf('files/c'), 5), 'files/c has 5 bytes, but 16 were stored.'],
     ['a missing file', () => rm(fileOf('files/a')), 'files/a is missing in storage.'],

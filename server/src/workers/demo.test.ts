@@ -146,7 +146,7 @@ test('slides come by the way of every upload, sent and edited by the demo users;
   expect(job).toEqual({
     state: 'succeeded',
     message: expect.stringMatching(
-      /^3 slides and 1 project of the demonstration are gone\. The project “.*Breast.*” stays: something of it is your own\.$/,
+      /^3 slides and 1 project of the demonstration were removed\. The project “.*Breast.*” stays, because it contains work of your own\.$/,
     ),
   })
 
@@ -202,7 +202,7 @@ test('says which slide it makes, and one that is cancelled leaves what has come'
   await queue.give()
   const { job_id: id } = await queue.state()
   await queue.work()
-  const job = await queue.until(id ?? '', ({ stage }) => stage === 'Making slide 2 of 3')
+  const job = await queue.until(id ?? '', ({ stage }) => stage === 'Creating slide 2 of 3')
   expect(job.progress).toBeGreaterThan(0.3)
   await queue.context.database.asSystem((tx) => requestCancel(tx, job.id, null))
   await queue.settled()
@@ -258,7 +258,7 @@ describe('removing it', () => {
     await queue.give()
     const { job_id: id } = await queue.state()
     await queue.work()
-    await queue.until(id ?? '', ({ stage }) => stage === 'Making slide 2 of 3')
+    await queue.until(id ?? '', ({ stage }) => stage === 'Creating slide 2 of 3')
     await queue.remove()
     await queue.settled()
     expect(await queue.state()).toMatchObject({ state: 'removed' })

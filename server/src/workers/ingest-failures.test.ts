@@ -134,7 +134,7 @@ describe('a file that can not be read', () => {
     await setQuota(null)
     expect(job).toMatchObject({ state: 'failed' })
     expect(job.message).toMatch(
-      /^What was made of this file could not be stored\. The organisation has used up/,
+      /^The images made from this file could not be stored\. The storage quota of the organisation is used up/,
     )
     expect(await workFolders()).toEqual([])
     expect(await ingest.read(await ingest.again(file))).toMatchObject({ state: 'succeeded' })

@@ -88,7 +88,7 @@ describe('a database', () => {
       url.password = 'visitor'
       const said = await check({ url: url.href })
 
-      expect(said).toMatch(/problem database: visitor_\w+ may not make tables/)
+      expect(said).toMatch(/problem database: visitor_\w+ may not create tables/)
     } finally {
       await owner.query(`drop role ${name}`)
     }

@@ -70,7 +70,7 @@ describe('a folder', () => {
       await chmod(closed, 0o500)
 
       expect(await check({ folder: closed, measure: measureSync })).toMatch(/problem: .*no permission/)
-      expect(await check({ folder: join(closed, 'new') })).toMatch(/problem: .*may not make it/)
+      expect(await check({ folder: join(closed, 'new') })).toMatch(/problem: .*may not create it/)
     })
   }
 

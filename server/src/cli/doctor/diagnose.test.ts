@@ -121,7 +121,7 @@ describe('the identity provider', () => {
   it('that does not answer is a problem', async () => {
     const said = await look({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:1' })
 
-    expect(said).toMatch(/problem identity: Nobody can sign in: .*Check OIDC_ISSUER/)
+    expect(said).toMatch(/problem identity: No one can sign in: .*Check OIDC_ISSUER/)
   })
 
   it('that calls itself something else is a problem, with both names', async () => {
@@ -150,7 +150,7 @@ describe('the mail server', () => {
     await once(smtp.server, 'listening')
     const { port } = smtp.server.address() as { port: number }
     expect(await look({ ...settings, SMTP_URL: `smtp://127.0.0.1:${port}` })).toMatch(
-      /ok e-mail: .* takes letters/,
+      /ok e-mail: .* accepts e-mail/,
     )
     await new Promise<void>((resolve) => smtp.close(resolve))
 
