@@ -1,6 +1,6 @@
 import type { JobKind } from '@cresyl/contract/job-kinds'
 import { findAskers } from './files/copying.ts'
-import { afterCheck } from './inference/after-check.ts'
+import { afterCancelledChecks, afterCheck } from './inference/after-check.ts'
 import { runBatchRules, runRules } from './inference/run-job.ts'
 import type { JobRules } from './jobs/rules.ts'
 import { checkBatchRules, checkRules } from './qc/check-job.ts'
@@ -15,9 +15,9 @@ const jobRules: { readonly [Kind in JobKind]?: JobRules } = {
   qc: {
     ...checkRules,
     onEnd: (tx, job) => afterCheck(tx, job, job.finishedAt ?? new Date()),
-    onCancel: afterCheck,
+    onCancel: afterCancelledChecks,
   },
-  qc_batch: checkBatchRules,
+  qc_batch: { ...checkBatchRules, onCancel: afterCancelledChecks },
   inference: runRules,
   inference_batch: runBatchRules,
   edit_slides: editBatchRules,

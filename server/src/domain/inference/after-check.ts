@@ -24,6 +24,20 @@ export async function afterCheck(tx: Tx, job: { id: string }, now: Date): Promis
   await runAutomatically(tx, { organizationId, slideId, imageId }, now)
 }
 
+/** Once checks were cancelled before they began, the one of a job or those of a batch: what waited for them says so. */
+export async function afterCancelledChecks(tx: Tx, job: { id: string }, now: Date): Promise<void> {
+  const { rows } = await tx.execute<{ organization_id: string; image_id: string }>(sql`
+    select distinct q.organization_id, q.image_id
+    from jobs j
+    join qc_jobs q on q.organization_id = j.organization_id and q.job_id = j.id
+    join inference_jobs r on r.organization_id = q.organization_id and r.image_id = q.image_id
+    where (j.id = ${job.id} or j.parent_id = ${job.id}) and j.kind = 'qc' and j.state = 'cancelled'
+      and r.state = 'queued' and r.job_id is null`)
+  for (const { organization_id: organizationId, image_id: imageId } of rows) {
+    await releaseWaiting(tx, { organizationId, imageId, now })
+  }
+}
+
 /** On what was scanned, where quality control lets it through; what doesn't fit is left alone, and nothing runs twice. */
 async function runAutomatically(
   tx: Tx,

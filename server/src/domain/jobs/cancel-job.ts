@@ -26,8 +26,8 @@ export async function stopJob(
   const { follow, onCancel } = rulesOf(job.kind)
   const outcome = await requestCancel(tx, job.id, member.userId)
   await follow?.(tx, job)
+  if (outcome !== 'finished') await onCancel?.(tx, job, now)
   if (outcome === 'cancelled') {
-    await onCancel?.(tx, job, now)
     // Its last part may have been all that the batch still waited for.
     await settleParent(tx, job)
     await summarize(tx, job)

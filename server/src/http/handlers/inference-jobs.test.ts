@@ -2,6 +2,7 @@ import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import { isolate } from '@cresyl/contract/isolate'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queueSlideChecks } from '../../domain/slide-batches/queue-slide-checks.ts'
 import { inferenceJobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
@@ -95,6 +96,26 @@ describe('a run', () => {
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${job_id}/cancel/` })
     expect(await get(`inference-jobs/${json.id}/`)).toMatchObject({
       ...{ state: 'cancelled', message: expect.stringContaining('was cancelled') },
+    })
+  })
+
+  test('that waits for a check is cancelled with the batch that the check is part of', async () => {
+    const { imageId, id: slideId } = await makeSlide(api, api.home.admin)
+    const { json: batch } = await request(api, api.home.admin, {
+      method: 'POST',
+      url: '/api/qc-jobs/batches/',
+      body: { selection: { slide_ids: [slideId] } },
+    })
+    await api.context.database.asMember({ organizationId: api.home.admin.organizationId }, (tx) =>
+      queueSlideChecks(tx, { id: newId(), batchId: batch.id, chunk: 0, now: new Date() }),
+    )
+    const predictor_id = await idOfPredictor(api, api.home.admin, 'colour-deconvolution')
+    const { json } = await askRun(api, api.home.user, { input_image_id: imageId, predictor_id })
+    expect(json).toMatchObject({ waits_for_qc: true, qc_state: 'queued', job_id: null })
+    await request(api, api.home.admin, { method: 'POST', url: `/api/jobs/${batch.id}/cancel/` })
+    expect(await get(`inference-jobs/${json.id}/`)).toMatchObject({
+      state: 'cancelled',
+      message: expect.stringContaining('was cancelled'),
     })
   })
 
