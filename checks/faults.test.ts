@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -85,6 +85,16 @@ test('faults that the code has outgrown are named', () => {
     'server/src/http/limits.ts does not exist',
     'server/src/http/limits.ts: “a < b” stays as it is',
   ])
+})
+
+test('the faults that are kept fit their files, and the tests that notice them are there', () => {
+  const root = join(import.meta.dirname, '..')
+  const texts = faults.map(({ file }) => {
+    return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined
+  })
+  expect(findMisfits(faults, texts)).toEqual([])
+  const tests = faults.flatMap((each) => each.tests)
+  expect(tests.filter((test) => !existsSync(join(root, test)))).toEqual([])
 })
 
 test('the table tells what noticed each fault', () => {
