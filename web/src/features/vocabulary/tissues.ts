@@ -10,18 +10,17 @@ import {
   updateTissue,
 } from '@cresyl/contract/tissues'
 import { storedNow } from '../../lib/api/stored-now.ts'
+import { tissueName } from '../../ui/tissue-name.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
-
-const nameOf = ({ organ, species }: { organ: string; species: string }) => `${organ} · ${species}`
 
 function termOf(tissue: Tissue): Term {
   const { id, organ, species, aliases, use_count, updated_at, version } = tissue
   return {
     id,
     values: { organ, species },
-    name: nameOf(tissue),
-    aliases: aliases.map(nameOf),
+    name: tissueName(tissue),
+    aliases: aliases.map(tissueName),
     uses: use_count,
     updated_at,
     version,

@@ -9,6 +9,7 @@ import type { Api } from '../../../lib/api/api.ts'
 import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 import type { FilterKey } from '../model/filters.ts'
 import { words } from '../words.ts'
 
@@ -38,9 +39,9 @@ const fetches: Record<FilterKey, { key: readonly string[]; fetch: Fetch }> = {
   tissue: {
     key: liveKeys.tissues,
     fetch: async (call, signal) =>
-      resultsOf(await call(listTissues, { query }, { signal })).map(({ id, organ, species }) => ({
-        id,
-        name: `${organ} · ${species}`,
+      resultsOf(await call(listTissues, { query }, { signal })).map((tissue) => ({
+        id: tissue.id,
+        name: tissueName(tissue),
       })),
   },
   stain: {

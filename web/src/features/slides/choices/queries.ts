@@ -7,6 +7,7 @@ import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 
 /** Something to choose, by its name. */
 export interface Choice {
@@ -25,7 +26,7 @@ export function useTissues(): readonly Choice[] {
     queryKey: [...liveKeys.tissues, 'of-slides'],
     queryFn: async ({ signal }) => {
       const tissues = resultsOf(await call(listTissues, { query: everything }, { signal }))
-      return tissues.map(({ id, organ, species }): Choice => ({ id, name: `${organ} · ${species}` }))
+      return tissues.map((tissue): Choice => ({ id: tissue.id, name: tissueName(tissue) }))
     },
   })
   return data ?? none

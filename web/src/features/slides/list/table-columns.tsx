@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 import { words } from '../words.ts'
 import type { ShownColumn, SortColumn } from './place.ts'
 import { QcChip } from './qc-chip.tsx'
-import { projectName, tissueName } from './slide-looks.ts'
+import { projectName } from './slide-looks.ts'
 
 interface TableColumn {
   /** In pixels of the page. */
@@ -30,7 +31,7 @@ const Verdict = ({ slide }: { slide: Slide }) => (
 
 export const tableColumns: Record<ShownColumn, TableColumn> = {
   project: { width: 168, cell: ({ project }) => <ProjectLink project={project} /> },
-  tissue: { width: 150, cell: ({ tissue }) => named(tissueName(tissue)) },
+  tissue: { width: 150, cell: ({ tissue }) => named(tissue && tissueName(tissue)) },
   stain: { width: 120, cell: ({ stainer }) => named(stainer?.stain_type) },
   state: {
     width: 168,

@@ -9,8 +9,8 @@ import { formatDateTime } from '../../../ui/dates.ts'
 import { type ItemColumn, ItemList, NameCell } from '../../../ui/item-list.tsx'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 import { filterOf, type Scope, slideList } from '../list/place.ts'
-import { tissueName } from '../list/slide-looks.ts'
 import { usePlainSlides } from '../queries.ts'
 import { words } from '../words.ts'
 
@@ -22,8 +22,8 @@ const columns: readonly ItemColumn<Slide>[] = [
     label: heads.tissue,
     width: 180,
     card: 'fact',
-    cell: ({ tissue }) => <NameCell name={tissueName(tissue)} />,
-    inCard: ({ tissue }) => tissueName(tissue),
+    cell: ({ tissue }) => <NameCell name={tissue && tissueName(tissue)} />,
+    inCard: ({ tissue }) => tissue && tissueName(tissue),
   },
   {
     label: heads.stain,

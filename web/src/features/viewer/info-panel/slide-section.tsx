@@ -11,6 +11,7 @@ import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { qcWords } from '../../../ui/qc-words.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 import { useRunParts } from '../run-parts.ts'
 import { scannedText } from './facts.ts'
 import { type Fact, Facts, InfoSection } from './info-section.tsx'
@@ -26,7 +27,7 @@ export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabe
   const rows: Fact[] = [
     [own.name, <bdi key="name">{slide.name}</bdi>],
     [own.project, <Project key="project" project={slide.project} />],
-    [own.tissue, slide.tissue ? `${slide.tissue.organ} (${slide.tissue.species})` : own.none],
+    [own.tissue, slide.tissue ? tissueName(slide.tissue) : own.none],
     [own.stain, slide.stainer?.stain_type ?? own.none],
     [own.quality, <Quality key="quality" slide={slide} />],
     [own.uploader, <bdi key="uploader">{slide.created_by?.name ?? own.byPlatform}</bdi>],

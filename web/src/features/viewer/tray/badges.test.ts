@@ -51,9 +51,9 @@ describe('the line under the name', () => {
   const stainer = { id: 's', stain_type: 'H&E' }
 
   test('tells stain and tissue as far as they are known', () => {
-    expect(stainAndTissue({ stainer, tissue })).toBe('H&E · Liver (Rat)')
+    expect(stainAndTissue({ stainer, tissue })).toBe('H&E · Liver · Rat')
     expect(stainAndTissue({ stainer, tissue: null })).toBe('H&E')
-    expect(stainAndTissue({ stainer: null, tissue })).toBe('Liver (Rat)')
+    expect(stainAndTissue({ stainer: null, tissue })).toBe('Liver · Rat')
     expect(stainAndTissue({ stainer: null, tissue: null })).toBe('No stain or tissue')
   })
 })

@@ -6,6 +6,7 @@ import { Combine, Images, UserCheck } from '../../../ui/icons.ts'
 import { qcLooks } from '../../../ui/qc-looks.ts'
 import { type Checked, overriddenWords, qcSentence, qcWords } from '../../../ui/qc-words.ts'
 import type { StateTone } from '../../../ui/state-chip.tsx'
+import { tissueName } from '../../../ui/tissue-name.ts'
 import { virtualWords } from '../../../ui/virtual-words.ts'
 import { words } from './words.ts'
 
@@ -49,9 +50,9 @@ export function badgesOf(slide: Badged, viewers: readonly Viewer[]): Badge[] {
 const overriddenBy = ({ qc_overridden_by: by }: Checked) =>
   by ? `${overriddenWords.by} ${isolate(by.name)}` : overriddenWords.alone
 
-/** "H&E · Liver (Rat)": what is known of it. */
+/** "H&E · Liver · Rat": what is known of it. */
 export function stainAndTissue({ stainer, tissue }: Pick<Slide, 'stainer' | 'tissue'>): string {
-  const known = [stainer?.stain_type, tissue && `${tissue.organ} (${tissue.species})`]
+  const known = [stainer?.stain_type, tissue && tissueName(tissue)]
   return known.filter((each) => each).join(' · ') || words.nothingKnown
 }
 

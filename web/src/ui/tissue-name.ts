@@ -1,0 +1,5 @@
+import type { Tissue } from '@cresyl/contract/tissues'
+
+/** "Breast · Human": a tissue has the same name wherever it is shown. */
+export const tissueName = ({ organ, species }: Pick<Tissue, 'organ' | 'species'>): string =>
+  `${organ} · ${species}`
