@@ -66,7 +66,7 @@ export const errorCatalogue = {
     message: 'A run that has started or ended cannot be queued again. Retry its job, or start a new run.',
   },
   too_many: { status: 409, message: 'Too many at once. Choose fewer.' },
-  upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
+  upload_closed: { status: 409, message: 'This upload has been completed or cancelled. Start a new one.' },
   parts_mismatch: {
     status: 409,
     message: 'Some parts are missing or damaged. Send them again, then complete the upload.',

@@ -169,7 +169,7 @@ export const exportDownloadUrl = route({
 export const deleteExport = route({
   method: 'DELETE',
   path: 'exports/{id}',
-  summary: 'Delete a large region, or give up having it made',
+  summary: 'Delete a large region, or cancel its export',
   access: 'download:images',
   params,
   status: 204,

@@ -331,6 +331,7 @@ describe('the state of a file', () => {
     expect(rows).toEqual([{ state: 'aborted' }])
     const late = await multipart(api, api.home.user, id, 'complete', { parts })
     expect([late.status, late.json.code]).toEqual([409, 'file_state'])
+    expect(late.json.detail).toMatch(/^The upload of this file was cancelled\./)
   })
 
   test('is decided once by many who end it at the same moment', async () => {
