@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@cresyl/contract/errors'
 import { and, eq, sql } from 'drizzle-orm'
 import { type errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
@@ -10,7 +11,12 @@ import { identityRecords } from '../platform/db/schema/index.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { MemberAccount } from './account.ts'
 import { createConfiguration } from './configuration.ts'
-import { authorizationAddress, findFinishedInteraction } from './finished-interactions.ts'
+import {
+  authorizationAddress,
+  type FinishedInteraction,
+  findFinishedInteraction,
+  noteAnswered,
+} from './finished-interactions.ts'
 import type { SigningKeys } from './keys.ts'
 import { sentencePage } from './pages/error-page.ts'
 import { sendPage } from './pages/page.ts'
@@ -90,37 +96,33 @@ function refuseForeignOrigins({ origin }: Config): Parameters<Provider['use']>[0
   }
 }
 
+/** In milliseconds. An answer takes a few; one whose process has died never comes. */
+const patience = { step: 25, longest: 5000 }
+
 /**
- * Browsers may send the step that ends an interaction twice, for instance because they fetch ahead. The interaction is
- * used up by the first; the second begins the same request again, which the new session answers at once.
+ * Browsers may send the step that ends an interaction twice, for instance because they fetch ahead, and the two may
+ * reach two processes. The interaction is used up by the first; the second begins the same request again, which the new
+ * session answers at once.
  */
 function answerRepeatedResume(context: Context): Parameters<Provider['use']>[0] {
-  const running = new Map<string, Promise<void>>()
-
-  /** One after the other: by the time the second is answered, the browser has the cookie of the session. */
-  async function inTurn(uid: string, act: () => Promise<void>): Promise<void> {
-    const before = running.get(uid)
-    const turn = (async () => {
-      await before?.catch(() => undefined)
-      await act()
-    })()
-    running.set(uid, turn)
-    try {
-      await turn
-    } finally {
-      if (running.get(uid) === turn) running.delete(uid)
-    }
-  }
-
   return async (ctx, next) => {
     const [, uid] = /^\/auth\/([^/]+)\/?$/i.exec(ctx.path) ?? []
     if (uid === undefined) return next()
-    await inTurn(uid, next)
-    if (ctx.status !== 400) return
-    const finished = await findFinishedInteraction(context, uid)
+    await next()
+    if (ctx.status !== 400) return noteAnswered(context, uid)
+    const finished = await findAnswered(context, uid)
     if (finished === undefined) return
     ctx.status = 303
     ctx.redirect(authorizationAddress(context.config, finished))
+  }
+}
+
+/** The first is answered before the second, so that the browser has the cookie of the session by then. */
+async function findAnswered(context: Context, uid: string): Promise<FinishedInteraction | undefined> {
+  for (let waited = 0; ; waited += patience.step) {
+    const finished = await findFinishedInteraction(context, uid)
+    if (finished === undefined || finished.answered || waited >= patience.longest) return finished
+    await sleep(patience.step)
   }
 }
 

@@ -12,6 +12,8 @@ const finishedInteraction = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** Who signed in. */
   accountId: z.string().nullable(),
+  /** Whether the request that finished it has its answer: from then on its session is known. */
+  answered: z.boolean().default(true),
 })
 export type FinishedInteraction = z.infer<typeof finishedInteraction>
 
@@ -20,7 +22,8 @@ export async function finishInteraction({ database }: Context, uid: string): Pro
   const { payload } = identityRecords
   const kept = sql`jsonb_build_object(
     'params', ${payload} -> 'params',
-    'accountId', coalesce(${payload} #>> '{result,login,accountId}', ${payload} ->> 'accountId'))`
+    'accountId', coalesce(${payload} #>> '{result,login,accountId}', ${payload} ->> 'accountId'),
+    'answered', false)`
   const finished = await database.asSystem((tx) =>
     tx
       .update(identityRecords)
@@ -29,6 +32,15 @@ export async function finishInteraction({ database }: Context, uid: string): Pro
       .returning({ id: identityRecords.id }),
   )
   if (finished.length === 0) throw new errors.SessionNotFound('interaction session not found')
+}
+
+export async function noteAnswered({ database }: Context, uid: string): Promise<void> {
+  await database.asSystem((tx) =>
+    tx
+      .update(identityRecords)
+      .set({ payload: sql`${identityRecords.payload} || '{"answered": true}'` })
+      .where(and(eq(identityRecords.model, model), eq(identityRecords.id, uid))),
+  )
 }
 
 export async function findFinishedInteraction(

@@ -21,6 +21,8 @@ export interface TestContext {
   /** Past every limit, at the beginning of a minute: tries are counted by the minute, however long these take. */
   stopClock(): void
   log: string[]
+  /** As the owner of the database. */
+  databaseUrl: string
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function openTestContext({ demo = false, origin = '' } = {}): Promi
   return {
     context: { ...platform.context, clock: { now: () => new Date(now()) } },
     log: platform.log,
+    databaseUrl: platform.databaseUrl,
     skip: (seconds) => {
       ahead = now() - Date.now() + seconds * 1000
       stoppedAt = undefined

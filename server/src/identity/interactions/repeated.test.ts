@@ -1,7 +1,10 @@
+import Fastify from 'fastify'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { interactionSeconds } from '../configuration.ts'
 import { addOrganization } from '../people.ts'
+import { createIdentityProvider } from '../provider.ts'
 import type { Answer, TestBrowser } from '../test-browser.ts'
 import {
   type AuthorizationRequest,
@@ -72,6 +75,67 @@ test('the step that ends a sign-in may be sent twice at once, and makes one sess
     answers.map(({ location }) => exchangeRedirect(identity.context, location, request)),
   )
   expect(tokens.map(({ id_token }) => decodeJwt(id_token).email)).toEqual([email, email])
+  expect(new Set(tokens.map(({ access_token }) => decodeJwt(access_token).sid)).size).toBe(1)
+})
+
+/** Another process of the same installation: its address. */
+async function startAnother(): Promise<string> {
+  const provider = await createIdentityProvider(identity.context)
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(provider.plugin)
+  onTestFinished(async () => {
+    await app.close()
+    await provider.close()
+  })
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+/** From here to the release no sign-in gets a code. */
+async function holdCodes(): Promise<{ held(): Promise<boolean>; release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: identity.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`
+    create function hold_code() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return new; end $$;
+    create trigger hold_code before insert on identity_records for each row
+      when (new.model = 'AuthorizationCode') execute function hold_code();
+    select pg_advisory_lock(4711)`)
+  return {
+    held: async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`,
+      )
+      return rows.length > 0
+    },
+    release: async () => {
+      await client.query('select pg_advisory_unlock(4711)')
+      await client.query('drop trigger hold_code on identity_records; drop function hold_code')
+    },
+  }
+}
+
+test('the step that ends a sign-in may reach two processes, and the second waits for the session of the first', async () => {
+  const { email } = await identity.newPerson('two-processes')
+  const another = await startAnother()
+  const browser = identity.newBrowser()
+  const request = authorizationRequest(identity.context)
+  const { resume } = await enterPassword(browser, request, email)
+  const codes = await holdCodes()
+  const first = browser.get(resume)
+  await vi.waitFor(async () => expect(await codes.held()).toBe(true))
+  const asked = identity.log.length
+  const second = browser
+    .get(resume.replace(identity.context.config.origin, another))
+    .then((answer) => browser.follow(answer, isApp(identity.context)))
+  const refusal = () =>
+    identity.log.slice(asked).some((line) => line.includes('interaction session not found'))
+  await vi.waitFor(() => expect(refusal()).toBe(true))
+  await codes.release()
+  const answers = await Promise.all([first, second])
+  const tokens = await Promise.all(
+    answers.map(({ location }) => exchangeRedirect(identity.context, location, request)),
+  )
   expect(new Set(tokens.map(({ access_token }) => decodeJwt(access_token).sid)).size).toBe(1)
 })
 
