@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { sourceSpace } from '@cresyl/contract/image-space'
 import type { Slide } from '@cresyl/contract/slides'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
 import { withAnnotations } from './support/annotated-slide.ts'
@@ -68,6 +68,8 @@ test('the pixel size is entered in Info, counts at once where one stands, and is
   await expect.element(form).toMatchTextContent('A pixel size is between 0.01 and 100 µm.')
   await field.fill('0,5')
   await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('was saved')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect.element(info).toMatchTextContent('0.5 µm/px, entered by hand (file: not stated)')
   await expect.element(bar).toMatchTextContent(/[µm]m$/)
   await isStill()
@@ -95,23 +97,74 @@ test('what somebody else enters is seen in other tabs', async () => {
   await expect.element(page.getByText('225 µm²')).toBeVisible()
 })
 
-test('what is being drawn when somebody else enters it is kept', async () => {
+const picture = () => page.elementLocator(document.querySelector('[data-map]') as HTMLElement)
+const clickAt = (x: number, y: number) => picture().click({ position: { x, y } })
+
+test('what is being drawn when somebody else enters it is gone on with, and what was done before is undone', async () => {
   const { slide, give, answers, there } = withUnscaled()
   const { server } = await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
   await expect.element(bar).toMatchTextContent(/px$/)
+  await userEvent.keyboard('o')
+  await clickAt(500, 300)
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'point'])
   await userEvent.keyboard('p')
-  const picture = page.elementLocator(document.querySelector('[data-map]') as HTMLElement)
+  await clickAt(200, 200)
+  await clickAt(300, 200)
+  give(0.5)
+  server.tell({ resource: 'slides', id: slide.id, version: 2 })
+  await expect.element(bar).toMatchTextContent(/[µm]m$/)
+  await clickAt(300, 300)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'point', 'polygon'])
+  expect(there()[2]?.geometry.coordinates[0]).toHaveLength(4)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'point'])
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle'])
+})
+
+test('what is being drawn when the viewer is left is kept', async () => {
+  const { slide, answers, there } = withUnscaled()
+  const { navigate } = await openApp(`/slide/${slide.id}`, 'manager', answers)
+  await expect.element(bar).toBeVisible()
+  await userEvent.keyboard('p')
   for (const [x, y] of [
     [200, 200],
     [300, 200],
     [300, 300],
   ] as const) {
-    await picture.click({ position: { x, y } })
+    await clickAt(x, y)
   }
+  navigate('/')
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'polygon'])
+})
+
+test('what is being measured when somebody else enters it is gone on with', async () => {
+  const { slide, give, answers } = withUnscaled()
+  const { server } = await openApp(`/slide/${slide.id}`, 'guest', answers)
+  await expect.element(bar).toMatchTextContent(/px$/)
+  await userEvent.keyboard('d')
+  await clickAt(200, 200)
   give(0.5)
   server.tell({ resource: 'slides', id: slide.id, version: 2 })
   await expect.element(bar).toMatchTextContent(/[µm]m$/)
-  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'polygon'])
+  await clickAt(300, 200)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('region', { name: 'Measurements' })).toMatchTextContent(/µm|mm/)
+})
+
+test('the form of a slide stays when the window becomes narrow, with what is typed', async () => {
+  onTestFinished(() => page.viewport(1440, 900))
+  const { slide, answers } = withUnscaled()
+  await openApp(`/slide/${slide.id}?panel=info`, 'manager', answers)
+  await info.getByRole('button', { name: 'Enter pixel size' }).click()
+  const field = page.getByRole('textbox', { name: 'Pixel size (µm)' })
+  await field.fill('0.25')
+  await page.viewport(390, 844)
+  await expect
+    .element(page.getByRole('button', { name: 'Show the panel', includeHidden: true }))
+    .toBeInTheDocument()
+  await expect.element(field).toHaveValue('0.25')
 })
 
 test('a result of another pixel size says so', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
@@ -9,12 +9,17 @@ import { useSlideDownloads } from './use-slide-downloads.ts'
 export function SlidePage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
+  // Panels close in narrow windows, and the viewer for a moment with another pixel size: what is typed stays.
+  const [edited, setEdited] = useState<{ page: string; slideId: string }>()
   return (
-    <Viewer
-      slideId={id}
-      onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)}
-      runs={{ ...runDialogs, SlideEditor }}
-    />
+    <>
+      <Viewer
+        slideId={id}
+        onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)}
+        runs={{ ...runDialogs, editSlide: (slideId) => setEdited({ page: id, slideId }) }}
+      />
+      {edited?.page === id && <SlideEditor id={edited.slideId} onClose={() => setEdited(undefined)} />}
+    </>
   )
 }
 

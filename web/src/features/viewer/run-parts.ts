@@ -22,7 +22,7 @@ interface OverrideDialogProps {
 
 /** What whoever puts the viewer on a page brings along, so that predictors can be run and slides edited from it. */
 export interface RunParts {
-  readonly SlideEditor: ComponentType<{ id: string; onClose: () => void }>
+  readonly editSlide: (slideId: string) => void
   readonly RunDialog: ComponentType<RunDialogProps>
   readonly OverrideDialog: ComponentType<OverrideDialogProps>
 }

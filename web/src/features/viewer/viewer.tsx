@@ -9,8 +9,8 @@ import { SlideFailed, SlideForbidden } from './frame/opening.tsx'
 import { linkedResults, linkHere } from './frame/use-address.ts'
 import { useAskedTab } from './frame/use-asked-tab.ts'
 import { useLayout } from './frame/use-layout.ts'
-import { useReopening } from './frame/use-scale-change.ts'
 import { words } from './frame/words.ts'
+import { ReopeningProvider, useReopening } from './reopening.ts'
 import { ResultsDeskProvider } from './results-panel/results-desk.tsx'
 import { type RunParts, RunPartsContext } from './run-parts.ts'
 import { useSlide } from './slide/use-slide.ts'
@@ -30,11 +30,16 @@ export function Viewer(props: ViewerProps) {
   const maySee = usePermission('view:viewers')
   const slide = useSlide(props.slideId)
   useDocumentTitle(slide.data?.name ?? words.title)
-  const { isClosed, reopen } = useReopening()
+  const { isClosed, reopen, suspended } = useReopening()
   if (!maySee) return <SlideForbidden />
   if (slide.error && !slide.data) return <SlideFailed error={slide.error} onRetry={slide.refetch} />
   if (isClosed) return null
-  return <OpenViewer {...props} name={slide.data?.name} imageId={slide.data?.image_id} onReopen={reopen} />
+  const { name, image_id: imageId } = slide.data ?? {}
+  return (
+    <ReopeningProvider value={suspended}>
+      <OpenViewer {...props} name={name} imageId={imageId} onReopen={reopen} />
+    </ReopeningProvider>
+  )
 }
 
 interface OpenViewerProps extends ViewerProps {

@@ -13,6 +13,12 @@ import { createSurroundings } from './surroundings.ts'
 import { type AnnotationToolsOptions, createToolsHost } from './tools-host.ts'
 import { type AnnotationToolName, type AnnotationToolsState, brushes } from './tools-state.ts'
 
+/** What somebody is in the midst of drawing, as the tools of another view go on with it. */
+export type SuspendedDrawing = Pick<
+  AnnotationToolsState,
+  'tool' | 'draft' | 'selected' | 'classification' | 'brush' | 'isHidden' | 'colourBy'
+>
+
 /** The tools that draw and edit the annotations of one view. */
 export interface AnnotationTools {
   readonly view: SlideView
@@ -44,14 +50,17 @@ export interface AnnotationTools {
   flyTo(id: string): void
   /** What is being drawn as it would be if it were ended now. */
   drawing(): Figure | null
+  /** Lets go of what is being drawn without ending it: other tools may go on with it. */
+  suspend(): SuspendedDrawing
   destroy(): void
 }
 
-/** They end with the view, or before by `destroy`. */
+/** They end with the view, or before by `destroy`; they go on with what others were suspended in. */
 export function createAnnotationTools(
   view: SlideView,
   document: AnnotationDocument,
   options: AnnotationToolsOptions,
+  suspended?: SuspendedDrawing,
 ): AnnotationTools {
   const { map } = view
   const host = createToolsHost(view, document, options)
@@ -113,6 +122,10 @@ export function createAnnotationTools(
   })
   map.addInteraction(pointer)
   map.on('change:target', endWithMap)
+  if (suspended) {
+    become(suspended)
+    showCursor()
+  }
 
   function endWithMap(): void {
     if (!map.getTarget()) destroy()
@@ -157,6 +170,11 @@ export function createAnnotationTools(
       view.show(framedBox(view, box), { animated: true })
     },
     drawing: surroundings.drawing,
+    suspend() {
+      const { tool, draft, selected, classification, brush, isHidden, colourBy } = state()
+      become({ draft: null })
+      return { tool, draft, selected, classification, brush, isHidden, colourBy }
+    },
     destroy,
   }
 }

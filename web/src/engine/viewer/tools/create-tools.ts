@@ -16,6 +16,9 @@ import type { PointerPlace, ToolEvent } from './tool-events.ts'
 import { addToolLayer } from './tool-layer.ts'
 import { freshTools, type ToolName, type ToolsState } from './tools-state.ts'
 
+/** What somebody is in the midst of measuring, as the tools of another view go on with it. */
+export type SuspendedMeasuring = Pick<ToolsState, 'tool' | 'draft' | 'grid' | 'fieldDiameter'>
+
 /** The tools over one view. */
 export interface Tools {
   readonly view: SlideView
@@ -49,6 +52,9 @@ export interface Tools {
   undo(): boolean
   /** Moves the picture so that a measurement is seen as a whole. */
   flyTo(id: string): void
+  suspend(): SuspendedMeasuring
+  /** Goes on with what others were suspended in. */
+  goOn(suspended: SuspendedMeasuring): void
   destroy(): void
 }
 
@@ -184,6 +190,14 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
       if (found === undefined) return
       become({ ...state, selected: id })
       view.show(framed(view, found), { animated: true })
+    },
+    suspend() {
+      const { tool, draft, grid, fieldDiameter } = state
+      return { tool, draft, grid, fieldDiameter }
+    },
+    goOn(suspended) {
+      show({ ...state, ...suspended })
+      showCursor(null)
     },
     destroy,
   }

@@ -11,6 +11,7 @@ import type { Outbox } from '../../../engine/annotations/sync/create-outbox.ts'
 import {
   type AnnotationTools,
   createAnnotationTools,
+  type SuspendedDrawing,
 } from '../../../engine/annotations/tools/create-annotation-tools.ts'
 import type { AnnotationToolsOptions } from '../../../engine/annotations/tools/tools-host.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
@@ -27,6 +28,8 @@ export interface AnnotationSession {
   readonly comments: Map<string, string>
   /** Says what was undone or redone, in place of what was said of the one before. */
   tell(message: string, severity: Severity): void
+  /** Ends it where another one is about to go on: with what is being drawn, the shapes and what can be undone. */
+  suspend(): SuspendedDrawing
   destroy(): void
 }
 
@@ -64,12 +67,19 @@ export function createSessions({ api, outbox, author }: SessionTools) {
       view: SlideView,
       slideName: () => string | undefined,
       options: AnnotationToolsOptions,
+      suspended?: SuspendedDrawing,
     ): AnnotationSession {
       const common = open(view, slideName)
       common.users += 1
-      const tools = createAnnotationTools(view, common.document, options)
+      const tools = createAnnotationTools(view, common.document, options, suspended)
       const release = common.document.hold(() => tools.state().selected)
       const removeLayer = addAnnotationLayer(tools, common.source)
+      const leave = () => {
+        removeLayer()
+        release()
+        tools.destroy()
+        common.users -= 1
+      }
       return {
         ...common,
         tools,
@@ -77,11 +87,13 @@ export function createSessions({ api, outbox, author }: SessionTools) {
           if (told !== null) hideToast(told)
           told = showToast(message, severity)
         },
+        suspend() {
+          const drawing = tools.suspend()
+          leave()
+          return drawing
+        },
         destroy() {
-          removeLayer()
-          release()
-          tools.destroy()
-          common.users -= 1
+          leave()
           if (common.users > 0) return
           common.source.destroy()
           common.document.destroy()

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -19,6 +20,7 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useLiveChanges } from '../../../lib/live/live-context.tsx'
 import { useApi, usePermission, useSession } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { suspendedKey, takeSuspended, useSuspended } from '../reopening.ts'
 import { slideQuery } from '../slide/use-slide.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
@@ -92,14 +94,14 @@ export function AnnotationsDeskProvider({ isPresenting, children }: AnnotationsD
   const [sessions, setSessions] = useState<Sessions>(new Map())
   const sessionOf = useRef(sessions)
   sessionOf.current = sessions
-  const maker = useRef<ReturnType<typeof createSessions> | null>(null)
+  const reopening = useSuspended()
   const meId = me?.id
   const meName = me?.name
 
   useEffect(() => {
     if (!mayRead || meId === undefined || meName === undefined) return
-    maker.current ??= createSessions({ api, outbox, author: { id: meId, name: meName } })
-    const making = maker.current
+    reopening.sessions ??= createSessions({ api, outbox, author: { id: meId, name: meName } })
+    const making = reopening.sessions
     setSessions((before) => {
       const kept = new Map<SlideView, AnnotationSession>()
       for (const [pane, view] of views) {
@@ -126,16 +128,21 @@ export function AnnotationsDeskProvider({ isPresenting, children }: AnnotationsD
             return found && { name: found.name, color: found.color }
           },
         }
-        kept.set(view, there ?? making.open(view, slideName, options))
+        kept.set(
+          view,
+          there ??
+            making.open(view, slideName, options, takeSuspended(reopening.drawing, pane, view.image.id)),
+        )
       }
       for (const [view, each] of before) if (!kept.has(view)) each.destroy()
       return kept
     })
-  }, [api, client, outbox, session, workspace, views, mayRead, meId, meName])
+  }, [api, client, outbox, session, workspace, reopening, views, mayRead, meId, meName])
+  useSuspending(sessions)
 
   const [follower] = useState(() =>
     createChangeFollower({
-      images: () => maker.current?.documents() ?? [],
+      images: () => reopening.sessions?.documents() ?? [],
       fetch: (imageId, ids) => fetchNamed(api, imageId, ids),
     }),
   )
@@ -156,6 +163,26 @@ export function AnnotationsDeskProvider({ isPresenting, children }: AnnotationsD
   }, [sessions, isPresenting])
   useSameEverywhere(sessions)
   return <DeskContext value={sessions}>{children}</DeskContext>
+}
+
+/** Before the views close so that they open anew, what is being drawn and measured is put by. */
+function useSuspending(sessions: Sessions): void {
+  const workspace = useWorkspace()
+  const reopening = useSuspended()
+  const latest = useRef(sessions)
+  latest.current = sessions
+  useLayoutEffect(
+    () => () => {
+      if (!reopening.isUnderWay) return
+      for (const [pane, view] of workspace.views()) {
+        const key = suspendedKey(pane, view.image.id)
+        reopening.measuring.set(key, toolsOf(view, workspace).suspend())
+        const drawing = latest.current.get(view)?.suspend()
+        if (drawing) reopening.drawing.set(key, drawing)
+      }
+    },
+    [workspace, reopening],
+  )
 }
 
 /** What is in hand in the pane in use is in hand in all of them, and there is one tool in hand, of whatever kind. */

@@ -8,6 +8,7 @@ import { createStack } from '../../../engine/viewer/stack/create-stack.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { takeSuspended, useSuspended } from '../reopening.ts'
 import { loadAlignedImage } from '../slide/registrations.ts'
 import { keepStack } from '../stack-of.ts'
 import { beginStack } from '../stack-panel/linked-stack.ts'
@@ -25,6 +26,7 @@ export function useMountedView(
   beginning: Beginning | undefined,
 ): SlideView | null {
   const workspace = useWorkspace()
+  const { measuring } = useSuspended()
   const openTiles = useOpenTiles()
   const api = useApi()
   const client = useQueryClient()
@@ -48,7 +50,9 @@ export function useMountedView(
     })
     keepStack(mounted, stack)
     if (beginning.stack) beginStack(stack, beginning.stack)
+    const suspended = takeSuspended(measuring, pane, image.id)
     if (beginning.measurements) toolsOf(mounted, workspace).setMeasurements(beginning.measurements)
+    if (suspended) toolsOf(mounted, workspace).goOn(suspended)
     const detach = workspace.attach(pane, mounted)
     setView(mounted)
     return () => {
@@ -57,6 +61,6 @@ export function useMountedView(
       stack.destroy()
       mounted.destroy()
     }
-  }, [workspace, openTiles, api, client, pane, image, element, beginning])
+  }, [workspace, measuring, openTiles, api, client, pane, image, element, beginning])
   return view
 }

@@ -1,7 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { slideQuery } from '../slide/use-slide.ts'
 import { useWorkspaceState } from '../viewer-context.tsx'
@@ -23,21 +22,6 @@ export function useScaleChange(onChange: () => void): void {
       if (before !== undefined && before !== scale) changed()
     }
   }, [scales])
-}
-
-/** What is told in the space of a slide, and lies on it as long as all of it is of one scale. */
-const spaceKeys = [liveKeys.images, liveKeys.qc_jobs, liveKeys.inference_jobs, ['pyramids'], ['detections']]
-
-/** Closes the viewer for a moment, in which everything that lies on slides is forgotten. */
-export function useReopening(): { isClosed: boolean; reopen: () => void } {
-  const client = useQueryClient()
-  const [isClosed, setClosed] = useState(false)
-  useEffect(() => {
-    if (!isClosed) return
-    for (const queryKey of spaceKeys) client.removeQueries({ queryKey })
-    setClosed(false)
-  }, [isClosed, client])
-  return { isClosed, reopen: () => setClosed(true) }
 }
 
 const scaleOf = ({ mpp_x: x, mpp_y: y }: Slide) => `${x} ${y}`

@@ -9,7 +9,6 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { Pencil } from '../../../ui/icons.ts'
@@ -72,10 +71,9 @@ export function ImageSection({ slide, pyramid, record, metadata }: ImageSectionP
 
 /** Only of what was scanned: what was made of it has its scale from there. */
 function ScaleActions({ slide }: { slide: Slide }) {
-  const { SlideEditor } = useRunParts()
+  const { editSlide } = useRunParts()
   const mayEdit = usePermission('update:slides')
   const takeBack = useTakeFileScale(slide)
-  const [isEditing, setEditing] = useState(false)
   const reason = mayEdit ? undefined : permissionReason('update:slides', words.slide.editDeed)
   return (
     <Stack direction="row" sx={{ mt: 3, gap: 2, flexWrap: 'wrap' }}>
@@ -84,7 +82,7 @@ function ScaleActions({ slide }: { slide: Slide }) {
         variant="outlined"
         startIcon={<Pencil size={14} aria-hidden />}
         reason={reason}
-        onClick={() => setEditing(true)}
+        onClick={() => editSlide(slide.id)}
       >
         {slide.mpp_x === null ? own.enterScale : own.changeScale}
       </GatedButton>
@@ -98,7 +96,6 @@ function ScaleActions({ slide }: { slide: Slide }) {
           {own.useFileScale}
         </GatedButton>
       )}
-      {isEditing && <SlideEditor id={slide.id} onClose={() => setEditing(false)} />}
     </Stack>
   )
 }

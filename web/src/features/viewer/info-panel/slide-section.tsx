@@ -1,7 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { formatDateTime } from '../../../ui/dates.ts'
@@ -21,9 +20,8 @@ const own = words.slide
 
 /** Where the slide belongs, what it shows and where it came from. */
 export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabels: boolean | undefined }) {
-  const { SlideEditor } = useRunParts()
+  const { editSlide } = useRunParts()
   const mayEdit = usePermission('update:slides')
-  const [isEditing, setEditing] = useState(false)
   const rows: Fact[] = [
     [own.name, <bdi key="name">{slide.name}</bdi>],
     [own.project, <Project key="project" project={slide.project} />],
@@ -42,12 +40,11 @@ export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabe
         variant="outlined"
         startIcon={<Pencil size={14} aria-hidden />}
         reason={mayEdit ? undefined : permissionReason('update:slides', own.editDeed)}
-        onClick={() => setEditing(true)}
+        onClick={() => editSlide(slide.id)}
         sx={{ mt: 3 }}
       >
         {own.edit}
       </GatedButton>
-      {isEditing && <SlideEditor id={slide.id} onClose={() => setEditing(false)} />}
     </InfoSection>
   )
 }
