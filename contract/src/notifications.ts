@@ -23,7 +23,7 @@ export const notificationKinds = {
   'job.failed': { label: 'Failed jobs', text: 'A job you started has failed.' },
   'qc.failed': {
     label: 'Failed quality checks',
-    text: 'A slide you uploaded or had checked failed quality control.',
+    text: 'A slide you uploaded or had checked failed quality control, or could not be checked.',
   },
   'qc.overridden': {
     label: 'Overridden quality checks',

@@ -146,7 +146,7 @@ describe('a check that comes to no end', () => {
       'select kind, text from notifications where link = $1',
       `/slide/${slide.id}`,
     )
-    expect(told).toEqual([{ kind: 'job.failed', text: expect.stringContaining(check.message) }])
+    expect(told).toEqual([{ kind: 'qc.failed', text: expect.stringContaining(check.message) }])
   })
 
   test('is given up where the slide was deleted meanwhile', async () => {
@@ -242,6 +242,7 @@ test('other thresholds judge anew what was measured, and what people decided sta
 
 test('a slide that is read is checked by itself, and who sent it hears of one that is not good enough', async () => {
   const { context } = queue
+  await queue.rows('update notifications set read_at = now()')
   const { id, fileId } = await queue.addSlide()
   await queue.rows('update organization_settings set qc_automatic = true, qc_thresholds = $1', unreachable)
   await queue.rows('update slides set created_by = $2 where id = $1', id, queue.member.userId)
@@ -260,7 +261,9 @@ test('a slide that is read is checked by itself, and who sent it hears of one th
   const [check] = await queue.rows(`select id from jobs where kind = 'qc' and subject_id = $1`, id)
   await queue.ended(check.id)
   expect(await slideOf(id)).toMatchObject({ qc_state: 'failed' })
-  const told = await queue.rows(`select text, link, user_id from notifications where kind = 'qc.failed'`)
+  const told = await queue.rows(
+    `select text, link, user_id from notifications where kind = 'qc.failed' and read_at is null`,
+  )
   expect(told).toEqual([
     {
       text: expect.stringContaining('of the image is tissue'),

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, predictorVersions, qcJobs, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { notify } from '../notifications/notify.ts'
+import { tellTogether } from '../notifications/tell-together.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { selectPredictors } from '../predictors/queries.ts'
 import { planRun } from './plan-run.ts'
@@ -125,7 +126,7 @@ async function release(tx: Tx, run: InferenceJobRow, now: Date): Promise<void> {
         finishedAt: now,
       })
       .where(eq(inferenceJobs.id, run.id))
-    await tellAsker(tx, run, slide.name, whyNot[gate], now)
+    await tellAsker(tx, run, slide.name, gate, now)
     return
   }
   const jobId = newId()
@@ -145,15 +146,21 @@ async function release(tx: Tx, run: InferenceJobRow, now: Date): Promise<void> {
 }
 
 /** No job ends that could tell of it. Those of a batch are told of together, by their parent. */
-async function tellAsker(tx: Tx, run: InferenceJobRow, slideName: string, why: string, now: Date) {
+async function tellAsker(
+  tx: Tx,
+  run: InferenceJobRow,
+  slideName: string,
+  gate: keyof typeof whyNot,
+  now: Date,
+) {
   if (run.createdBy === null || run.batchId !== null) return
   const [predictor] = await tx
     .select({ manifest: predictorVersions.manifest })
     .from(predictorVersions)
     .where(eq(predictorVersions.id, run.predictorVersionId))
-  await notify(tx, {
-    ...{ organizationId: run.organizationId, kind: 'job.failed', link: slideLink(run.slideId), now },
-    text: `${predictor?.manifest.name ?? 'A predictor'} of ${isolate(slideName)}: not run. ${why}`,
-    to: [run.createdBy],
-  })
+  const text = `${predictor?.manifest.name ?? 'A predictor'} of ${isolate(slideName)}: not run. ${whyNot[gate]}`
+  const news = { kind: 'job.failed' as const, link: slideLink(run.slideId), text }
+  const { organizationId, createdBy: userId } = run
+  if (gate === 'blocked') await tellTogether(tx, 'runs', { organizationId, userId, news, now })
+  else await notify(tx, { ...news, organizationId, to: [userId], now })
 }

@@ -4,9 +4,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, predictorVersions, slides } from '../../platform/db/schema/index.ts'
 import type { JobRules, JobSubject } from '../jobs/rules.ts'
+import { tellTogether } from '../notifications/tell-together.ts'
 
 /** Of the job that runs a predictor. */
-export const runRules: JobRules = { follow: followRuns, describe: describeRun }
+export const runRules: JobRules = {
+  follow: followRuns,
+  describe: describeRun,
+  tell: (tx, end) => tellTogether(tx, 'runs', end),
+}
 /** Of the batch that stands for many. */
 export const runBatchRules: JobRules = { follow: followRuns }
 

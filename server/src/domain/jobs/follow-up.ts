@@ -34,8 +34,9 @@ async function tellOfEnd(tx: Tx, job: JobRow, outcome: JobOutcome, subject?: Job
   const to = new Set([...(userId === null ? [] : [userId]), ...(subject?.waiting ?? [])])
   const link = subject?.link ?? jobLink(id)
   const { tell } = rulesOf(kind)
-  if (tell !== undefined && outcome !== 'cancelled' && userId !== null) {
-    await tell(tx, { organizationId, userId, news: news && { ...news, link }, now })
+  if (tell !== undefined && outcome !== 'cancelled' && job.parentId === null) {
+    const told = news && { ...news, link }
+    for (const person of to) await tell(tx, { organizationId, userId: person, news: told, now })
   } else if (news !== undefined && to.size > 0) {
     await notify(tx, { ...news, organizationId, link, to: [...to], now })
   }

@@ -2,6 +2,7 @@ import type { RunnableJobKind } from '@cresyl/contract/job-kinds'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import type { News } from '../notifications/notify.ts'
+import type { EndedOne } from '../notifications/tell-together.ts'
 import type { Member } from '../work.ts'
 
 /** What a kind of job brings about besides its work. Each rule is called in the transaction that changes the job. */
@@ -17,8 +18,8 @@ export interface JobRules {
   onRetry?(tx: Tx, job: { id: string }): Promise<void>
   /** What it was about, for those who are told of its end. */
   describe?(tx: Tx, job: JobRow, outcome: JobOutcome): Promise<JobSubject | undefined>
-  /** Tells who asked for it, in place of a notification of each end. */
-  tell?(tx: Tx, end: EndedJob): Promise<void>
+  /** Tells each who wants to know, in place of a notification of each end. */
+  tell?(tx: Tx, end: EndedOne): Promise<void>
   /** What came of the jobs that it stands for, as people count it. */
   summarize?(tx: Tx, id: string): Promise<Summary>
   /** The jobs that it stands for, where people start it by its name. */
@@ -46,14 +47,6 @@ export interface JobSubject {
   news?: Pick<News, 'kind' | 'text'>
   /** People who want to know besides the one who had it done. */
   waiting?: readonly string[]
-}
-
-export interface EndedJob {
-  organizationId: string
-  userId: string
-  /** Of this job alone; undefined where that would not be worth telling. */
-  news: Pick<News, 'kind' | 'text' | 'link'> | undefined
-  now: Date
 }
 
 export interface Summary {

@@ -5,12 +5,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { qcJobs, slides } from '../../platform/db/schema/index.ts'
 import type { JobRules, JobSubject, Summary } from '../jobs/rules.ts'
+import { tellTogether } from '../notifications/tell-together.ts'
 
 /** Of the job that checks an image. */
 export const checkRules: JobRules = {
   follow: followChecks,
   refuseRetry: refuseSecondCheck,
   describe: describeCheck,
+  tell: (tx, end) => tellTogether(tx, 'checks', end),
 }
 /** Of the batch that stands for many. */
 export const checkBatchRules: JobRules = { follow: followChecks, summarize: summarizeChecks }
@@ -55,6 +57,9 @@ async function refuseSecondCheck(tx: Tx, jobIds: readonly string[]): Promise<voi
   })
 }
 
+/** That it is not good enough its message says. */
+const whatOf = (state: 'failed' | 'error') => (state === 'error' ? ' could not be checked' : '')
+
 /** People know the slide, and want to hear of a scan that isn't good enough, however soon that was found out. */
 async function describeCheck(tx: Tx, job: { id: string }): Promise<JobSubject | undefined> {
   const [found] = await tx
@@ -77,7 +82,7 @@ async function describeCheck(tx: Tx, job: { id: string }): Promise<JobSubject | 
     // Who sent a slide needs not hear that it was checked by itself and is well.
     waiting: isBad && createdBy !== null ? [createdBy] : [],
     ...(message !== '' && { message }),
-    ...(state === 'failed' && { news: { kind: 'qc.failed', text: `${isolate(name)}: ${message}` } }),
+    ...(isBad && { news: { kind: 'qc.failed', text: `${isolate(name)}${whatOf(state)}: ${message}` } }),
   }
 }
 
