@@ -5,6 +5,7 @@ import { runBatchRules, runRules } from './inference/run-job.ts'
 import type { JobRules } from './jobs/rules.ts'
 import { checkBatchRules, checkRules } from './qc/check-job.ts'
 import { editBatchRules, editRules } from './slide-batches/edit-job.ts'
+import { summarizeRuns } from './slide-batches/summarize-runs.ts'
 import { readingRules } from './slides/reading-job.ts'
 
 /** Of each kind of job what it brings about; the others end with an audit row and word to who asked for them. */
@@ -19,7 +20,7 @@ const jobRules: { readonly [Kind in JobKind]?: JobRules } = {
   },
   qc_batch: { ...checkBatchRules, onCancel: afterCancelledChecks },
   inference: runRules,
-  inference_batch: runBatchRules,
+  inference_batch: { ...runBatchRules, summarize: summarizeRuns },
   edit_slides: editBatchRules,
   edit_some_slides: editRules,
   check_organization: { parts: ['check_storage', 'check_audits'] },

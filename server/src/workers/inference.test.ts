@@ -162,7 +162,10 @@ test('of many slides those it fits are run, and the others are named with the re
   )
   expect(batch.predictor_name).toBe('Colour deconvolution')
   await queue.work()
-  expect(await queue.ended(batch.id)).toMatchObject({ state: 'succeeded' })
+  expect(await queue.ended(batch.id)).toMatchObject({
+    state: 'succeeded',
+    message: '3 slides, 1 done, 2 left out.',
+  })
   const runs = await queue.rows('select slide_id, state from inference_jobs where batch_id = $1', batch.id)
   expect(runs).toEqual([{ slide_id: good.id, state: 'succeeded' }])
   const [chunk] = await queue.rows('select skipped from slide_batch_chunks where batch_id = $1', batch.id)

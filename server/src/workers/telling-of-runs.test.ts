@@ -98,7 +98,7 @@ test('a predictor on many slides that fail their check tells of these in one', a
   const predictor_id = await predictorId(queue.context, queue.member.organizationId, 'colour-deconvolution')
   const batch = await queue.act((work) => createInferenceBatch(work, { selection, predictor_id }))
   await queue.work()
-  await queue.ended(batch.id)
+  expect(await queue.ended(batch.id)).toMatchObject({ message: '2 slides, 2 checked first.' })
   for (const { id } of slides) {
     const [check] = await queue.rows('select job_id from qc_jobs where slide_id = $1', id)
     await queue.ended(check.job_id)
