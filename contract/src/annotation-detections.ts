@@ -3,6 +3,7 @@ import { annotationClassification } from './annotations.ts'
 import { id, time } from './fields.ts'
 import { outputKey } from './inference-outputs.ts'
 import { annotationLimits } from './limits.ts'
+import { madeScale } from './made-scale.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
@@ -75,6 +76,7 @@ export const readAnnotationCells = route({
         finished_at: time.nullable(),
         classes: counted,
         count: z.int(),
+        made_scale: madeScale.nullable(),
         /** Where the classes are degrees of a stain; null where there are no cells too. */
         scores: z
           .object({

@@ -65,7 +65,7 @@ export async function collectPromoted(
     for (const thing of found) {
       if (!thing.kind || !wanted.has(thing.kind)) continue
       if (collected.length >= annotationLimits.promoted) refuseMore()
-      collected.push(annotationOf(thing, { image, names, runId: run.id, body }))
+      collected.push(annotationOf(thing, { image, names, run, body }))
     }
   }
   return collected
@@ -94,13 +94,13 @@ export async function promoteDetections(
 interface Around {
   image: AnnotatedImage
   names: readonly string[]
-  runId: string
+  run: Promotion['things']['run']
   body: Body
 }
 
 /** By its outline; where that can't be kept, or there is none, by its place. What was measured goes with it. */
 function annotationOf({ kind, at, outline, measurements }: PlacedThing, around: Around): CheckedAnnotation {
-  const { image, names, runId, body } = around
+  const { image, names, run, body } = around
   const ring = [...outline, ...outline.slice(0, 1)].map(({ x, y }): Position => [x, y])
   const area =
     outline.length < 3 ? '' : describeGeometry({ type: 'Polygon', coordinates: [ring] }, 'polygon', image)
@@ -115,9 +115,15 @@ function annotationOf({ kind, at, outline, measurements }: PlacedThing, around: 
     ...{ kept, shape: typeof area === 'string' ? 'point' : 'polygon' },
     classification: body.classification === undefined ? named : body.classification,
     ...{ name: '', notes: '', tags: [], locked: false, z: null, review: 'open', assignee_id: null },
-    ...{ origin: 'promoted', inferenceJobId: runId },
+    ...{ origin: 'promoted', inferenceJobId: run.id },
     extras: {
-      geojson: { properties: { objectType: 'annotation', measurements: Object.fromEntries(measured) } },
+      geojson: {
+        properties: {
+          objectType: 'annotation',
+          measurements: Object.fromEntries(measured),
+          ...(run.madeScale && { made_scale: run.madeScale }),
+        },
+      },
     },
   }
 }

@@ -68,6 +68,7 @@ export async function countCells(
       finished_at: run.finishedAt?.toISOString() ?? null,
       classes: output.classes.map(({ label, color }, index) => ({ label, color, count: counts[index] ?? 0 })),
       count: counts.reduce((sum, count) => sum + count, 0),
+      made_scale: run.madeScale,
       scores: scoresOf(new Map(output.classes.map(({ key }, index) => [key, counts[index] ?? 0]))),
     })
   }

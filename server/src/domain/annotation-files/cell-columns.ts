@@ -8,6 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { LocatedThings } from '../annotation-detections/find-things.ts'
 import { countCells, findCountedRuns, scoresOf } from '../annotation-detections/read-cells.ts'
 import { type AnnotationFilter, matching } from '../annotations/queries.ts'
+import { madeAt } from '../result-files/made-column.ts'
 import type { ReadyImage } from '../viewers/read-pyramid.ts'
 
 /** Columns of a table that say what runs have found in each annotation. */
@@ -43,10 +44,11 @@ const isScored = ({ output }: LocatedThings) =>
   scoresOf(new Map(output.classes.map(({ key }) => [key, 1]))) !== null
 
 function namesOf(things: LocatedThings): string[] {
-  const { manifest, output } = things
+  const { run, manifest, output } = things
+  const made = run.madeScale ? `, ${madeAt(run.madeScale)}` : ''
   const scores = isScored(things) ? ['H-score', 'Positive (%)'] : []
   return ['all', ...output.classes.map(({ label }) => label), ...scores].map(
-    (what) => `${manifest.name}, ${output.label}: ${what}`,
+    (what) => `${manifest.name}, ${output.label}${made}: ${what}`,
   )
 }
 

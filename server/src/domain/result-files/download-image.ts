@@ -30,6 +30,8 @@ export async function findImageDownload({ tx }: Work, id: string, key: string): 
   const named = {
     ...{ slide: found.name, manifest, part: key, at: run.finishedAt ?? run.createdAt },
     virtual: output?.kind === 'image' && output.virtual,
+    // The file states the pixel size by which it was made.
+    madeScale: run.madeScale,
   }
   const fileName = resultFileName(named, 'ome.tiff')
   return { key: { organizationId: run.organizationId, path }, fileName, imageId: found.imageId }

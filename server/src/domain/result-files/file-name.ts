@@ -1,4 +1,6 @@
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { madeAt } from './made-column.ts'
 
 interface Named {
   /** Of the slide. */
@@ -8,6 +10,8 @@ interface Named {
   part: string
   /** Shows what no microscope saw. */
   virtual?: boolean
+  /** What was measured in µm, where the slide has another pixel size by now. */
+  madeScale?: MadeScale | null
   /** When the run came to its end. */
   at: Date
 }
@@ -16,7 +20,10 @@ interface Named {
 const longestName = 40
 
 /** Such as `Liver-12-nuclei-2026-11-16.csv`: of which slide, by which predictor, what of it, and when. */
-export function resultFileName({ slide, manifest, part, virtual, at }: Named, extension: string): string {
+export function resultFileName(
+  { slide, manifest, part, virtual, madeScale, at }: Named,
+  extension: string,
+): string {
   const name = [...plain(slide)].slice(0, longestName).join('')
   const of = plain(part).replaceAll('_', '-')
   // Many outputs are called after their predictor, and virtual ones say so themselves.
@@ -26,6 +33,7 @@ export function resultFileName({ slide, manifest, part, virtual, at }: Named, ex
     ...(virtual && !made.startsWith('virtual') ? ['virtual'] : []),
     made,
     at.toISOString().slice(0, 10),
+    ...(madeScale ? [madeAt(madeScale).replace('×', 'x').replace('µ', 'u').replaceAll(' ', '-')] : []),
   ]
   return `${words.join('-')}.${extension}`
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inferenceJobs } from '../../platform/db/schema/index.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { makeScored, promote } from '../test-support/annotation-detections-examples.ts'
 import { annotate, square } from '../test-support/annotations-examples.ts'
@@ -91,4 +93,25 @@ test('a table has them for each annotation, and what is named by its id only', a
   expect(names).toMatch(/: all.*: Negative.*: 1\+.*: 2\+.*: 3\+.*: H-score.*: Positive \(%\)/)
   expect(row.split(',').slice(-7)).toEqual(['3', '1', '1', '1', '0', '100', '66.7'])
   expect(columns).toBeGreaterThan(20)
+})
+
+test('what was found by another pixel size than the slide has now says so wherever it goes', async () => {
+  const { runId, imageId: image_id } = await makeScored(api, api.home.admin)
+  const made_scale = { mpp_x: 0.25, mpp_y: 0.25 }
+  await api.context.database.asSystem((tx) =>
+    tx.update(inferenceJobs).set({ madeScale: made_scale }).where(eq(inferenceJobs.id, runId)),
+  )
+  const { json } = await annotate(api, api.home.admin, {
+    ...{ image_id, shape: 'rectangle', geometry: square(110, 210, 60) },
+  })
+  const cells = await request(api, api.home.guest, { url: `/api/annotations/${json.id}/cells/` })
+  expect(cells.json.results).toEqual([expect.objectContaining({ made_scale })])
+  const query = new URLSearchParams({ image_id, format: 'csv', cells: 'true' })
+  const offered = await request(api, api.home.guest, { url: `/api/annotations/download-url/?${query}` })
+  const { host, pathname, search } = new URL(offered.json.url)
+  const { body } = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
+  expect(body.split('\r\n')[0]).toContain(', made at 0.25 µm per pixel: H-score')
+  await promote(api, api.home.user, { inference_job_id: runId, key: 'nuclei' })
+  const [promoted] = await list(image_id)
+  expect(promoted.extras.geojson.properties).toMatchObject({ made_scale })
 })

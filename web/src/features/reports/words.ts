@@ -221,6 +221,7 @@ export const words = {
     unknownSlide: 'Slide',
     by: (name: string) => `by ${isolate(name)}`,
     overridden: (name: string) => `overridden by ${isolate(name)}`,
+    otherScale: 'at the pixel size before',
     kinds: { file: 'File', image: 'Image', region: 'Region' },
     fileStates: { created: 'Uploading', stored: 'Uploaded', failed: 'Failed', aborted: 'Cancelled' },
     runStates: {

@@ -1,6 +1,7 @@
 import type { Download } from '@cresyl/contract/downloads'
 import type { File } from '@cresyl/contract/files'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { QcJob } from '@cresyl/contract/qc-jobs'
 import type { Slide } from '@cresyl/contract/slides'
 import { formatBytes } from '../../../ui/amounts.ts'
@@ -40,25 +41,47 @@ export function ofFile({ id, name, size, state, created_at, created_by, slide_id
   }
 }
 
-export function ofCheck(check: QcJob): Listed {
-  const {
-    id,
-    slide_id,
-    slide_name,
-    input_image_id,
-    state,
-    overridden_by,
-    overridden_at,
-    finished_at,
-    created_at,
-  } = check
+type ListedCheck = Pick<
+  QcJob,
+  | 'id'
+  | 'slide_id'
+  | 'slide_name'
+  | 'input_image_id'
+  | 'state'
+  | 'overridden_by'
+  | 'overridden_at'
+  | 'made_scale'
+  | 'finished_at'
+  | 'created_at'
+>
+
+export function ofCheck(check: ListedCheck): Listed {
+  const { id, slide_id, slide_name, input_image_id, state, overridden_by, overridden_at } = check
+  const { made_scale, finished_at, created_at } = check
   return {
     ...{ id, title: slide_name, imageId: input_image_id },
     time: overridden_at ?? finished_at ?? created_at,
-    details: [qcWords[state], ...(overridden_by ? [own.overridden(overridden_by.name)] : [])],
+    details: [
+      qcWords[state],
+      ...(overridden_by ? [own.overridden(overridden_by.name)] : []),
+      ...byScale(made_scale),
+    ],
     address: qcAddress(slide_id),
   }
 }
+
+type ListedRun = Pick<
+  InferenceJob,
+  | 'id'
+  | 'slide_id'
+  | 'slide_name'
+  | 'input_image_id'
+  | 'predictor'
+  | 'state'
+  | 'made_scale'
+  | 'created_at'
+  | 'created_by'
+>
 
 export function ofRun({
   id,
@@ -67,12 +90,13 @@ export function ofRun({
   input_image_id,
   predictor,
   state,
+  made_scale,
   created_at,
   created_by,
-}: InferenceJob): Listed {
+}: ListedRun): Listed {
   return {
     ...{ id, title: slide_name, time: created_at, imageId: input_image_id },
-    details: [predictor.name, own.runStates[state], ...byWhom(created_by)],
+    details: [predictor.name, own.runStates[state], ...byWhom(created_by), ...byScale(made_scale)],
     address: slideAddress(slide_id),
   }
 }
@@ -92,6 +116,11 @@ export function ofDownload({
     details: [own.kinds[kind], formatBytes(bytes), ...byWhom(created_by)],
     address: slide_id ? slideAddress(slide_id) : null,
   }
+}
+
+/** Of one whose slide has been given another pixel size since. */
+function byScale(made: MadeScale | null): string[] {
+  return made === null ? [] : [own.otherScale]
 }
 
 function byWhom(person: { name: string } | null): string[] {

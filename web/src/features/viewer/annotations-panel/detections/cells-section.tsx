@@ -9,6 +9,8 @@ import { formatNumber } from '../../../../ui/dates.ts'
 import { currentLocale } from '../../../../ui/locale.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Note } from '../../info-panel/info-section.tsx'
+import { ScaleNote } from '../../panel/scale-note.tsx'
+import { words as resultWords } from '../../results-panel/words.ts'
 import { Swatch } from '../class-chooser.tsx'
 import { useCells } from './queries.ts'
 import { words } from './words.ts'
@@ -41,7 +43,7 @@ export function CellsSection({ shape }: { shape: Shape }) {
 }
 
 function RunCells({ run }: { run: AnnotationCells['results'][number] }) {
-  const { predictor, finished_at, classes, count, scores } = run
+  const { predictor, finished_at, classes, count, scores, made_scale } = run
   return (
     <Box>
       <Typography variant="caption" color="textSecondary" component="div">
@@ -62,6 +64,7 @@ function RunCells({ run }: { run: AnnotationCells['results'][number] }) {
         {scores && <Figure name={own.positive} value={figure(scores.positivity, 1, '%')} />}
       </Box>
       {count === 0 && <Note>{own.noCells}</Note>}
+      <ScaleNote made={made_scale} remedy={resultWords.scaleRemedy} />
     </Box>
   )
 }

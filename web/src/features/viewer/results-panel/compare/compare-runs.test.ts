@@ -37,7 +37,7 @@ test('version, digest, settings, part, file and quality are told where they diff
     predictor: { ...now.predictor, version: '1.1.0', digest: 'ef'.repeat(32) },
     params: { strength: 80, look: 'cold', smooth: false },
     region: { x: 896, y: 672, width: 2400, height: 2000 },
-    ...{ qc_state: 'failed', qc_overridden: true },
+    ...{ qc_state: 'failed', qc_overridden: true, made_scale: { mpp_x: 0.25, mpp_y: 0.25 } },
     provenance: now.provenance && { ...now.provenance, file_hash: null, machine: 'two' },
   })
   expect(differing(before, now)).toEqual([
@@ -47,6 +47,7 @@ test('version, digest, settings, part, file and quality are told where they diff
     ['part', '2,400 × 2,000 px from 896, 672', 'Whole slide'],
     ['setting.strength', '80 %', '100 %'],
     ['setting.look', 'Cold', 'Warm'],
+    ['scale', '0.25 µm/px', 'As it is now'],
     ['qc', 'Failed, overridden', 'Passed'],
     ['machine', 'two', 'one'],
   ])

@@ -1,6 +1,7 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import { qcWords } from '../../../../ui/qc-words.ts'
+import { scaleText } from '../../info-panel/facts.ts'
 import {
   channelFacts,
   figureText,
@@ -70,6 +71,7 @@ function factsOf(run: InferenceJobWithProvenance, channels: NamedChannels): RunF
     ...prefixed('setting', settingFacts(run)),
     ...prefixed('channel', channelFacts(run, channels)),
     ...known('mpp', own.mpp, provenance && panelWords.why.mppOf(figureText(provenance.mpp))),
+    ...known('scale', own.scale, run.made_scale ? scaleText(run.made_scale) : own.scaleNow),
     ...known(
       'tiles',
       own.tiles,

@@ -36,6 +36,8 @@ export const words = {
     part: 'Part of the slide',
     whole: 'Whole slide',
     mpp: 'Computed at',
+    scale: 'Pixel size of the slide then',
+    scaleNow: 'As it is now',
     tiles: 'Tiles',
     qc: 'Quality control',
     overridden: (state: string) => `${state}, overridden`,
