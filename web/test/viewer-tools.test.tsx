@@ -44,3 +44,25 @@ test('Ctrl+Z takes back what was done last, whether it was measured or drawn', a
   await expect.element(field).not.toBeInTheDocument()
   expect(there()).toHaveLength(1)
 })
+
+test('a key that this person may not use says why', async () => {
+  const { slide, answers } = withAnnotations('user', { name: 'Region' })
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'guest', answers)
+  await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
+  await userEvent.keyboard('r')
+  await expect.element(page.getByText(/role .* to draw annotations/)).toBeVisible()
+})
+
+test('the annotation that a link names is gone to once, not again when its tab is opened again', async () => {
+  const { slide, answers, there } = withAnnotations('user', { name: 'Region' })
+  const [{ id } = { id: '' }] = there()
+  await openApp(`/slide/${slide.id}?panel=annotations&annotation=${id}`, 'user', answers)
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect.element(details).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(details).not.toBeInTheDocument()
+  await page.getByRole('tab', { name: 'Image' }).click()
+  await page.getByRole('tab', { name: 'Annotations' }).click()
+  await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
+  expect(details.query()).toBeNull()
+})

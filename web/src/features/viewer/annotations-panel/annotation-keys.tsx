@@ -37,10 +37,11 @@ export function selectAll({ tools }: AnnotationSession): boolean {
 /** The keys of annotations, for as long as there is a viewer. */
 export function AnnotationKeys() {
   const session = useAnnotationSession()
-  const mayDraw = useDrawingRefusal() === null
+  const refusal = useDrawingRefusal()
   const draw = (tool: Parameters<typeof toggleTool>[1]) => () => {
-    if (session === null || !mayDraw) return false
-    toggleTool(session, tool)
+    if (session === null) return false
+    if (refusal === null) toggleTool(session, tool)
+    else showToast(refusal, 'info')
     return true
   }
   const withSession = (act: (session: AnnotationSession) => boolean) => () => session !== null && act(session)
@@ -59,8 +60,8 @@ export function AnnotationKeys() {
     undo: useUndo(session),
     redo: withSession(redo),
     copyShapes: withSession(({ tools }) => copySelected(tools)),
-    pasteShapes: withSession(({ tools }) => mayDraw && paste(tools)),
-    duplicateShapes: withSession(({ tools }) => mayDraw && duplicateSelected(tools)),
+    pasteShapes: withSession(({ tools }) => refusal === null && paste(tools)),
+    duplicateShapes: withSession(({ tools }) => refusal === null && duplicateSelected(tools)),
     selectAllShapes: withSession((each) => each.tools.state().tool !== null && selectAll(each)),
     hideAnnotations: withSession(({ tools }) => {
       tools.set({ isHidden: !tools.state().isHidden })

@@ -104,16 +104,16 @@ const parameter = 'annotation'
 
 /** Goes to the annotation that a link names, once, when it is there. */
 function useLinkedAnnotation({ document, tools }: AnnotationSession, isReady: boolean): void {
-  const { key, search } = useLocation()
-  const followed = useRef<string | null>(null)
-  const id = new URLSearchParams(search).get(parameter)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may name another one
   useEffect(() => {
-    if (id === null || !isReady || followed.current === key || document.get(id) === undefined) return
-    followed.current = key
+    // The router still knows of one that was gone to and taken out of the address.
+    const id = new URLSearchParams(location.search).get(parameter)
+    if (id === null || !isReady || document.get(id) === undefined) return
     tools.flyTo(id)
-    // Loaded again, the page shows what was seen last.
+    // Loaded or opened again, the page shows what was seen last.
     const address = new URL(location.href)
     address.searchParams.delete(parameter)
     history.replaceState(history.state, '', address)
-  }, [id, key, isReady, document, tools])
+  }, [key, isReady, document, tools])
 }
