@@ -1,5 +1,9 @@
+import { identity } from '@cresyl/contract/affine'
+import { sourceSpace } from '@cresyl/contract/image-space'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { paintTools } from '../src/engine/viewer/tools/paint-tools.ts'
+import { freshTools } from '../src/engine/viewer/tools/tools-state.ts'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
 
@@ -50,7 +54,7 @@ test('a key that this person may not use says why', async () => {
   await openApp(`/slide/${slide.id}?panel=annotations`, 'guest', answers)
   await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
   await userEvent.keyboard('r')
-  await expect.element(page.getByText(/role .* to draw annotations/)).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'to draw annotations' })).toBeVisible()
 })
 
 test('the annotation that a link names is gone to once, not again when its tab is opened again', async () => {
@@ -65,4 +69,21 @@ test('the annotation that a link names is gone to once, not again when its tab i
   await page.getByRole('tab', { name: 'Annotations' }).click()
   await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
   expect(details.query()).toBeNull()
+})
+
+test('a small area that was measured stays in sight beside its figures', () => {
+  const size = { width: 400, height: 300 }
+  const context = Object.assign(document.createElement('canvas'), size).getContext('2d')
+  if (context === null) throw new Error('No canvas')
+  const points = [
+    { x: 180, y: 130 },
+    { x: 220, y: 130 },
+    { x: 220, y: 170 },
+    { x: 180, y: 170 },
+  ]
+  const state = { ...freshTools, measurements: [{ id: '1', kind: 'area' as const, points }] }
+  const space = sourceSpace({ frame: 'scan', ...size })
+  paintTools(context, { state, space, toScreen: identity, size, locale: 'en-GB' })
+  const { data } = context.getImageData(190, 140, 20, 20)
+  expect(data.every((value) => value === 0)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { type Affine, applyAffine } from '@cresyl/contract/affine'
 import { boxOf, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
-import { drawLabel, ink } from '../../viewer/tools/ink.ts'
+import { drawLabelBeside, ink } from '../../viewer/tools/ink.ts'
 import type { Shape } from '../content/shape.ts'
 import { type Figure, hasArea } from '../geometry/combine.ts'
 import type { CountedPicture } from './counted-picture.ts'
@@ -8,20 +8,6 @@ import { type PartPaths, trace } from './shape-paths.ts'
 
 /** Screen pixels a side: in smaller cells a number would not be read. */
 const leastCellWithNumber = 48
-
-/** Of labels as they are drawn, in CSS pixels. */
-const [labelPadding, labelGap] = [4, 12] as const
-const beside = 6
-
-/** Where a label begins that leaves a shape in sight: above it, below it, or in it where it fills the view. */
-export function labelTop(
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-  height: number,
-  available: number,
-): number {
-  if (top - beside - height >= 0) return top - beside - height
-  return bottom + beside + height <= available ? bottom + beside : beside
-}
 
 /** Draws in pixels of the image, with lines as broad as on the screen. */
 export class Pen {
@@ -170,12 +156,7 @@ export class Pen {
       this.#at([minX, maxY]),
       this.#at([maxX, maxY]),
     ]
-    const ys = corners.map(({ y }) => y)
-    const shape = { top: Math.min(...ys), bottom: Math.max(...ys) }
-    const height = lines.length * ink.lineHeight + 2 * labelPadding
-    const top = labelTop(shape, height, this.#context.canvas.height / this.#ratio)
-    const x = corners.reduce((sum, corner) => sum + corner.x, 0) / corners.length
-    drawLabel(this.#context, lines, { x, y: top - labelGap }, true)
+    drawLabelBeside(this.#context, lines, corners, this.#context.canvas.height / this.#ratio)
   }
 
   counted({ canvas, minX, minY, span, within, cell, counted }: CountedPicture): void {

@@ -39,7 +39,7 @@ export function addAlignLayer(view: SlideView, host: AlignHost): AlignLayer {
         if (point === null) continue
         const place = applyAffine(toScreen, point)
         drawHandle(context, place, ink.selected, radius)
-        drawLabel(context, [String(at + 1)], place, false)
+        drawLabel(context, [String(at + 1)], place)
       }
       return canvas
     },

@@ -70,21 +70,56 @@ export function drawHandle(
 
 const padding = { x: 7, y: 4 }
 const gap = 12
+const beside = 6
 
-/** Lines of text on paper: to the right of and above a place, or around it. */
+/** Lines of text on paper: to the right of and above a place. */
 export function drawLabel(
   context: CanvasRenderingContext2D,
   lines: readonly string[],
-  at: Point,
-  centred: boolean,
+  { x, y }: Point,
+): void {
+  paintLabel(context, lines, (_, height) => ({ left: x + gap, top: y - height - gap / 2 }))
+}
+
+/** Lines of text beside an outline, so that what it encloses stays in sight, in a view of this height. */
+export function drawLabelBeside(
+  context: CanvasRenderingContext2D,
+  lines: readonly string[],
+  outline: readonly Point[],
+  viewHeight: number,
+): void {
+  const ys = outline.map(({ y }) => y)
+  const shape = { top: Math.min(...ys), bottom: Math.max(...ys) }
+  const xs = outline.map(({ x }) => x)
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2
+  paintLabel(context, lines, (width, height) => ({
+    left: middle - width / 2,
+    top: labelTop(shape, height, viewHeight),
+  }))
+}
+
+/** Where a label begins that leaves a shape in sight: above it, below it, or in it where it fills the view. */
+export function labelTop(
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  height: number,
+  available: number,
+): number {
+  if (top - beside - height >= 0) return top - beside - height
+  return bottom + beside + height <= available ? bottom + beside : beside
+}
+
+function paintLabel(
+  context: CanvasRenderingContext2D,
+  lines: readonly string[],
+  placeOf: (width: number, height: number) => { left: number; top: number },
 ): void {
   context.save()
   context.font = ink.font
   context.textBaseline = 'middle'
   const width = Math.max(...lines.map((line) => context.measureText(line).width)) + 2 * padding.x
   const height = lines.length * ink.lineHeight + 2 * padding.y
-  const left = Math.round(centred ? at.x - width / 2 : at.x + gap)
-  const top = Math.round(centred ? at.y + gap : at.y - height - gap / 2)
+  const place = placeOf(width, height)
+  const [left, top] = [Math.round(place.left), Math.round(place.top)]
   context.beginPath()
   context.roundRect(left + 0.5, top + 0.5, Math.ceil(width), height, 6)
   context.fillStyle = ink.paper

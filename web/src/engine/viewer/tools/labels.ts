@@ -32,26 +32,15 @@ export function fieldNumbers(measurements: readonly Measurement[]): ReadonlyMap<
   return new Map(fields.map(({ id }, at) => [id, at + 1]))
 }
 
-/** What a label belongs to, in pixels of the image: it is written beside it, or in the middle of it. */
-export function labelPlace(measurement: Measurement, space: ImageSpace): { at: Point; centred: boolean } {
-  switch (measurement.kind) {
-    case 'ruler':
-      return { at: measurement.points.at(-1) ?? origin, centred: false }
-    case 'angle':
-      return { at: measurement.points[1] ?? measurement.points[0] ?? origin, centred: false }
-    case 'area':
-      return { at: middleOf(measurement.points), centred: true }
-    case 'field':
-      return {
-        at: middleOf(circleOutline(space, measurement.center, measurement.diameter, 8)),
-        centred: true,
-      }
-  }
+/** What encloses something, in pixels of the image: its label is written beside it. Null of what is a line. */
+export function outlineOf(measurement: Measurement, space: ImageSpace): readonly Point[] | null {
+  if (measurement.kind === 'field') return circleOutline(space, measurement.center, measurement.diameter)
+  return measurement.kind === 'area' ? measurement.points : null
 }
 
-const origin = { x: 0, y: 0 }
-
-function middleOf(points: readonly Point[]): Point {
-  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), origin)
-  return { x: sum.x / points.length, y: sum.y / points.length }
+/** Where a line is labelled: at its end, an angle at its corner. */
+export function labelledPoint(measurement: Measurement): Point | undefined {
+  if (measurement.kind === 'field') return measurement.center
+  const { kind, points } = measurement
+  return kind === 'angle' ? (points[1] ?? points[0]) : points.at(-1)
 }

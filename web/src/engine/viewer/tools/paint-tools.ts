@@ -2,10 +2,9 @@ import { type Affine, applyAffine, invert, type Point, stepLengths } from '@cres
 import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/image-space'
 import { formatLength } from '../amounts.ts'
 import type { Size } from '../viewport.ts'
-import { circleOutline } from './arithmetic.ts'
 import { defaultSpacing, gridLines, isTooClose } from './grid.ts'
-import { drawHandle, drawLabel, ink, stroke, tracePoints } from './ink.ts'
-import { fieldNumbers, labelLines, labelPlace } from './labels.ts'
+import { drawHandle, drawLabel, drawLabelBeside, ink, stroke, tracePoints } from './ink.ts'
+import { fieldNumbers, labelLines, labelledPoint, outlineOf } from './labels.ts'
 import { handlesOf, type Measurement } from './measurement.ts'
 import { draftMeasurement, type ToolsState } from './tools-state.ts'
 
@@ -43,12 +42,9 @@ function colorOf({ state }: ToolScene, { id }: Measurement): string {
 function paintLines(context: CanvasRenderingContext2D, scene: ToolScene, measurement: Measurement): void {
   const color = colorOf(scene, measurement)
   const style = { color, halo: ink.halo, width: 1.75 }
-  const isField = measurement.kind === 'field'
-  const outline = isField
-    ? circleOutline(scene.space, measurement.center, measurement.diameter)
-    : measurement.points
-  const points = onScreen(scene, outline)
-  const closed = isField || measurement.kind === 'area'
+  const outline = outlineOf(measurement, scene.space)
+  const points = onScreen(scene, outline ?? handlesOf(measurement))
+  const closed = outline !== null
   stroke(context, style, () => tracePoints(context, points, closed))
   if (measurement.kind === 'angle') stroke(context, style, () => traceArc(context, points))
   if (measurement.id === 'draft') return
@@ -94,10 +90,12 @@ function paintLabel(
   measurement: Measurement,
   fieldNumber: number,
 ): void {
-  const { space, locale, toScreen } = scene
+  const { space, locale, toScreen, size } = scene
   const lines = labelLines(measurement, space, locale, fieldNumber)
-  const { at, centred } = labelPlace(measurement, space)
-  drawLabel(context, lines, applyAffine(toScreen, at), centred)
+  const outline = outlineOf(measurement, space)
+  const end = labelledPoint(measurement)
+  if (outline) drawLabelBeside(context, lines, onScreen(scene, outline), size.height)
+  else if (end) drawLabel(context, lines, applyAffine(toScreen, end))
 }
 
 /** µm, or pixels, of a CSS pixel: the coarser one where pixels aren't square. */
@@ -142,7 +140,5 @@ function paintBox(context: CanvasRenderingContext2D, scene: ToolScene, { x, y, w
   const perPixel = stepLengths(space.placement)
   const across = formatLength(width * perPixel.x, space.unit, locale)
   const down = formatLength(height * perPixel.y, space.unit, locale)
-  const lowest = places.reduce((low, place) => (place.y > low.y ? place : low), { x: 0, y: -Infinity })
-  const middle = places.reduce((sum, place) => sum + place.x, 0) / places.length
-  drawLabel(context, [`${across} × ${down}`], { x: middle, y: lowest.y }, true)
+  drawLabelBeside(context, [`${across} × ${down}`], places, scene.size.height)
 }
