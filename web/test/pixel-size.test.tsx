@@ -153,6 +153,20 @@ test('what is being measured when somebody else enters it is gone on with', asyn
   await expect.element(page.getByRole('region', { name: 'Measurements' })).toMatchTextContent(/µm|mm/)
 })
 
+test('whoever presents the slide then goes on presenting', async () => {
+  const { slide, give, answers } = withUnscaled()
+  const { server } = await openApp(`/slide/${slide.id}`, 'guest', answers)
+  const objectives = page.getByRole('toolbar', { name: 'Magnification' })
+  await expect.element(objectives).toBeVisible()
+  await expect.element(bar).toMatchTextContent(/px$/)
+  await userEvent.keyboard('{Shift>}p{/Shift}')
+  await expect.element(objectives).not.toBeInTheDocument()
+  give(0.5)
+  server.tell({ resource: 'slides', id: slide.id, version: 2 })
+  await expect.element(bar).toMatchTextContent(/[µm]m$/)
+  expect(objectives.query()).toBeNull()
+})
+
 test('the form of a slide stays when the window becomes narrow, with what is typed', async () => {
   onTestFinished(() => page.viewport(1440, 900))
   const { slide, answers } = withUnscaled()

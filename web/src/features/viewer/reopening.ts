@@ -8,6 +8,8 @@ import type { createSessions } from './annotations-panel/annotation-session.ts'
 /** What people are in the midst of, which goes on where the viewer opens anew. */
 export interface Reopening {
   isUnderWay: boolean
+  isPlain: boolean
+  isPresenting: boolean
   sessions: ReturnType<typeof createSessions> | null
   /** By pane and image. */
   readonly drawing: Map<string, SuspendedDrawing>
@@ -21,6 +23,17 @@ export function useSuspended(): Reopening {
   const reopening = useContext(ReopeningContext)
   if (reopening === null) throw new Error('There is no viewer around this component.')
   return reopening
+}
+
+/** A state of the page that stays as it is when the viewer opens anew. */
+export function useLasting(key: 'isPlain' | 'isPresenting'): [boolean, (value: boolean) => void] {
+  const reopening = useSuspended()
+  const [value, setValue] = useState(reopening[key])
+  function change(next: boolean) {
+    reopening[key] = next
+    setValue(next)
+  }
+  return [value, change]
 }
 
 /** Each goes on once. */
@@ -39,6 +52,8 @@ export const suspendedKey = (pane: number, imageId: string): string => `${pane} 
 
 const begin = (): Reopening => ({
   isUnderWay: false,
+  isPlain: false,
+  isPresenting: false,
   sessions: null,
   drawing: new Map(),
   measuring: new Map(),

@@ -42,6 +42,7 @@ import { PlaceKeys } from './qc-panel/place-keys.tsx'
 import { QcActions } from './qc-panel/qc-actions.tsx'
 import { QcDeskProvider } from './qc-panel/qc-desk.tsx'
 import { QcPanel } from './qc-panel/qc-panel.tsx'
+import { useLasting } from './reopening.ts'
 import { LinkedResults } from './results-panel/linked-results.tsx'
 import { ResultsActions } from './results-panel/results-actions.tsx'
 import { ResultsOnViews } from './results-panel/results-on-views.tsx'
@@ -73,8 +74,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast, onReopen
   const workspace = useWorkspace()
   const contents = useWorkspaceState((each) => each.contents())
   const active = useWorkspaceState((each) => each.active())
-  const [isPlain, setPlain] = useState(false)
-  const [isPresenting, setPresenting] = useState(false)
+  const [isPlain, setPlain] = useLasting('isPlain')
+  const [isPresenting, setPresenting] = useLasting('isPresenting')
   const [isHelping, setHelping] = useState(false)
   const isFullScreen = useFullScreen()
   // Of several panes each is small: there the list stays folded until it is asked for.
