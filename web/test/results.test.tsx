@@ -1,12 +1,12 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { testOutput, testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
 import { makeOrganization, newId, sometime } from './support/organization.ts'
-import { pageOf } from './support/server.ts'
+import { emptyPage, pageOf } from './support/server.ts'
 
 const { slide, answers } = withAnnotations('manager')
 const imageId = slide.image_id
@@ -137,4 +137,20 @@ test('what is seen already opens beside the scan, which takes its place in the f
   await page.getByRole('button', { name: 'Open beside: Virtual stain' }).click()
   await expect.poll(seen).toMatchObject({ i1: imageId, i2: stained })
   await expect.poll(() => seen().s1).toBeUndefined()
+})
+
+test('the dialog of a run stays when its panel closes in a window that becomes narrow', async () => {
+  onTestFinished(() => page.viewport(1440, 900))
+  await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
+    ...answers,
+    ...{ listInferenceJobs: emptyPage, listPredictors: emptyPage },
+  })
+  await page.getByRole('button', { name: 'Run a predictor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run a predictor' })
+  await expect.element(dialog).toBeVisible()
+  await page.viewport(390, 844)
+  await expect
+    .element(page.getByRole('button', { name: 'Show the panel', includeHidden: true }))
+    .toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
 })

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type { RunParts } from '../../features/viewer/run-parts.ts'
 import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
 import type { Preparation } from '../loaded-page.ts'
@@ -10,15 +11,16 @@ export function SlidePage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
   // Panels close in narrow windows, and the viewer for a moment with another pixel size: what is typed stays.
-  const [edited, setEdited] = useState<{ page: string; slideId: string }>()
+  const [over, setOver] = useState<{ page: string; dialog: ReactNode }>()
+  const show: RunParts['show'] = (dialog) => setOver({ page: id, dialog: dialog(() => setOver(undefined)) })
   return (
     <>
       <Viewer
         slideId={id}
         onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)}
-        runs={{ ...runDialogs, editSlide: (slideId) => setEdited({ page: id, slideId }) }}
+        runs={{ ...runDialogs, SlideEditor, show }}
       />
-      {edited?.page === id && <SlideEditor id={edited.slideId} onClose={() => setEdited(undefined)} />}
+      {over?.page === id && over.dialog}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { InferenceJob, RunRegion } from '@cresyl/contract/inference-jobs'
 import type { QcJob } from '@cresyl/contract/qc-jobs'
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 interface RunDialogProps {
   imageId: string
@@ -22,7 +22,9 @@ interface OverrideDialogProps {
 
 /** What whoever puts the viewer on a page brings along, so that predictors can be run and slides edited from it. */
 export interface RunParts {
-  readonly editSlide: (slideId: string) => void
+  /** Lays a dialog over the page: it stays when what it was asked for in closes. */
+  readonly show: (dialog: (close: () => void) => ReactNode) => void
+  readonly SlideEditor: ComponentType<{ id: string; onClose: () => void }>
   readonly RunDialog: ComponentType<RunDialogProps>
   readonly OverrideDialog: ComponentType<OverrideDialogProps>
 }

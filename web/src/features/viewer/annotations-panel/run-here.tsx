@@ -1,5 +1,4 @@
 import { boxOf } from '@cresyl/contract/annotation-geometry'
-import { useState } from 'react'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
@@ -15,8 +14,7 @@ const own = words.run
 /** Runs a predictor on the box around an annotation: predictors compute upright boxes, and the dialog says so. */
 export function RunHere({ session, shape }: { session: AnnotationSession; shape: Shape }) {
   const mayRun = usePermission('create:inference_jobs')
-  const { RunDialog } = useRunParts()
-  const [isAsked, setAsked] = useState(false)
+  const { show, RunDialog } = useRunParts()
   const region = wholePixels(boxOf(shape.geometry), session.tools.view.image.pyramid)
   const reason = !mayRun
     ? permissionReason('create:inference_jobs', own.deed)
@@ -24,26 +22,25 @@ export function RunHere({ session, shape }: { session: AnnotationSession; shape:
       ? own.outside
       : undefined
   return (
-    <>
-      <GatedButton
-        size="small"
-        variant="outlined"
-        startIcon={<Play size={16} aria-hidden />}
-        reason={reason}
-        onClick={() => setAsked(true)}
-        sx={{ alignSelf: 'flex-start' }}
-      >
-        {own.open}
-      </GatedButton>
-      {isAsked && (
-        <RunDialog
-          imageId={session.document.imageId}
-          visible={region}
-          isAnnotation
-          onStarted={() => {}}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </>
+    <GatedButton
+      size="small"
+      variant="outlined"
+      startIcon={<Play size={16} aria-hidden />}
+      reason={reason}
+      onClick={() =>
+        show((close) => (
+          <RunDialog
+            imageId={session.document.imageId}
+            visible={region}
+            isAnnotation
+            onStarted={() => {}}
+            onClose={close}
+          />
+        ))
+      }
+      sx={{ alignSelf: 'flex-start' }}
+    >
+      {own.open}
+    </GatedButton>
   )
 }

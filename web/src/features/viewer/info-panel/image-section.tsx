@@ -71,7 +71,7 @@ export function ImageSection({ slide, pyramid, record, metadata }: ImageSectionP
 
 /** Only of what was scanned: what was made of it has its scale from there. */
 function ScaleActions({ slide }: { slide: Slide }) {
-  const { editSlide } = useRunParts()
+  const { show, SlideEditor } = useRunParts()
   const mayEdit = usePermission('update:slides')
   const takeBack = useTakeFileScale(slide)
   const reason = mayEdit ? undefined : permissionReason('update:slides', words.slide.editDeed)
@@ -82,7 +82,7 @@ function ScaleActions({ slide }: { slide: Slide }) {
         variant="outlined"
         startIcon={<Pencil size={14} aria-hidden />}
         reason={reason}
-        onClick={() => editSlide(slide.id)}
+        onClick={() => show((close) => <SlideEditor id={slide.id} onClose={close} />)}
       >
         {slide.mpp_x === null ? own.enterScale : own.changeScale}
       </GatedButton>

@@ -20,7 +20,7 @@ const own = words.slide
 
 /** Where the slide belongs, what it shows and where it came from. */
 export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabels: boolean | undefined }) {
-  const { editSlide } = useRunParts()
+  const { show, SlideEditor } = useRunParts()
   const mayEdit = usePermission('update:slides')
   const rows: Fact[] = [
     [own.name, <bdi key="name">{slide.name}</bdi>],
@@ -40,7 +40,7 @@ export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabe
         variant="outlined"
         startIcon={<Pencil size={14} aria-hidden />}
         reason={mayEdit ? undefined : permissionReason('update:slides', own.editDeed)}
-        onClick={() => editSlide(slide.id)}
+        onClick={() => show((close) => <SlideEditor id={slide.id} onClose={close} />)}
         sx={{ mt: 3 }}
       >
         {own.edit}

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { visibleRegion } from '../../../engine/viewer/visible-region.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { Play } from '../../../ui/icons.ts'
@@ -15,28 +15,29 @@ interface ResultsActionsProps {
 /** What the palette offers about the results of the slide in the pane in use. */
 export function ResultsActions({ imageId, onOpen }: ResultsActionsProps) {
   const mayRun = usePermission('create:inference_jobs')
-  const { RunDialog } = useRunParts()
+  const { show: showDialog, RunDialog } = useRunParts()
   const view = useActiveView()
-  const [isAsking, setAsking] = useState(false)
   const isOffered = imageId !== undefined
-  const open = useRef(onOpen)
-  open.current = onOpen
+  const ask = () =>
+    imageId !== undefined &&
+    showDialog((close) => (
+      <RunDialog
+        imageId={imageId}
+        visible={view?.image.id === imageId ? visibleRegion(view) : null}
+        onStarted={onOpen}
+        onClose={close}
+      />
+    ))
+  const latest = useRef({ onOpen, ask })
+  latest.current = { onOpen, ask }
   const actions = useMemo(() => {
     const { show, also } = words.actions
     const all = [
-      { key: 'results-show', label: show, icon: Play, keywords: also, run: () => open.current() },
-      { key: 'results-run', label: words.run, icon: Play, keywords: also, run: () => setAsking(true) },
+      { key: 'results-show', label: show, icon: Play, keywords: also, run: () => latest.current.onOpen() },
+      { key: 'results-run', label: words.run, icon: Play, keywords: also, run: () => latest.current.ask() },
     ]
     return isOffered ? all.slice(0, mayRun ? 2 : 1) : []
   }, [isOffered, mayRun])
   useOfferedActions(actions)
-  if (!isAsking || imageId === undefined) return null
-  return (
-    <RunDialog
-      imageId={imageId}
-      visible={view?.image.id === imageId ? visibleRegion(view) : null}
-      onStarted={() => open.current()}
-      onClose={() => setAsking(false)}
-    />
-  )
+  return null
 }

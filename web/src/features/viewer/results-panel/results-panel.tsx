@@ -2,7 +2,6 @@ import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { visibleRegion } from '../../../engine/viewer/visible-region.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
@@ -35,11 +34,20 @@ interface ResultsPanelProps {
 export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: ResultsPanelProps) {
   const mayRead = usePermission('read:inference_jobs')
   const mayRun = usePermission('create:inference_jobs')
-  const { RunDialog } = useRunParts()
+  const { show, RunDialog } = useRunParts()
   const view = useActiveView()
   const [seenImageId = imageId] = useSeenImages(view)
   const runs = useRuns(slideId)
-  const [asked, setAsked] = useState<{ imageId: string; again?: InferenceJob } | null>(null)
+  const ask = (askedId: string, again?: InferenceJob) =>
+    show((close) => (
+      <RunDialog
+        imageId={askedId}
+        visible={view?.image.id === askedId ? visibleRegion(view) : null}
+        {...(again && { again })}
+        onStarted={() => void runs.refetch()}
+        onClose={close}
+      />
+    ))
   if (!mayRead) return <Box sx={{ p: 4 }}>{permissionReason('read:inference_jobs', words.readDeed)}</Box>
   const list = runs.data?.results
   return (
@@ -58,7 +66,7 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: Re
           variant={list?.length === 0 ? 'contained' : 'outlined'}
           startIcon={<Play size={16} aria-hidden />}
           reason={mayRun ? undefined : permissionReason('create:inference_jobs', words.runDeed)}
-          onClick={() => setAsked({ imageId })}
+          onClick={() => ask(imageId)}
         >
           {words.run}
         </GatedButton>
@@ -79,7 +87,7 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: Re
               onOpen={onOpen}
               onBeside={onBeside}
               earlier={runsBefore(list, run)}
-              onAsk={() => setAsked({ imageId: run.input_image_id, again: run })}
+              onAsk={() => ask(run.input_image_id, run)}
               onStack={onStack}
             />
           ))}
@@ -89,15 +97,6 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: Re
         <Box sx={{ px: 4, py: 3 }}>
           <Note>{words.more(runs.data.count - list.length)}</Note>
         </Box>
-      )}
-      {asked && (
-        <RunDialog
-          imageId={asked.imageId}
-          visible={view?.image.id === asked.imageId ? visibleRegion(view) : null}
-          {...(asked.again && { again: asked.again })}
-          onStarted={() => void runs.refetch()}
-          onClose={() => setAsked(null)}
-        />
       )}
     </Box>
   )
