@@ -188,7 +188,7 @@ describe('HubSpot is asked', () => {
   })
 
   test.each([
-    ['has a fault', { status: 503 }, 5],
+    ['reports an error', { status: 503 }, 5],
     ['asks to wait', { status: 429, headers: { 'Retry-After': '1200' } }, 20],
     ['may not be read', { status: 403, body: { message: 'requires sales-email-read' } }, 60],
     ['answers nonsense', 'nonsense', 5],

@@ -43,7 +43,7 @@ function fromStatus(status: number, { body, headers = {} }: Answered): HubSpotEr
   }
   if (status >= 500 || status === 408) {
     const retryAfterSeconds = readRetryAfter(headers['retry-after'])
-    return new HubSpotError('unknown', `HubSpot has a fault (${status}).`, {
+    return new HubSpotError('unknown', `HubSpot reports an error (${status}).`, {
       ...options,
       retryAfterSeconds,
     })

@@ -81,13 +81,13 @@ export const words = {
   tissues: wordsFor({
     one: 'tissue',
     many: 'tissues',
-    about: 'Tissues name the organ and species on a slide.',
+    about: 'Tissues describe the organ and species on a slide.',
     example: 'Liver · Human',
   }),
   stains: wordsFor({
     one: 'stain',
     many: 'stains',
-    about: 'Stains name how a slide was stained.',
+    about: 'Stains describe how slides were stained.',
     example: 'H&E',
   }),
   actions: {
