@@ -36,7 +36,7 @@ const chores: readonly Chore[] = [
     what: ['upload that was interrupted', 'uploads that were interrupted'],
     work: failInterruptedFiles,
   },
-  { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
+  { stage: 'Removing servers that are gone', what: ['server', 'servers'], work: removeGoneServers },
   {
     stage: 'Checking how full storage is',
     verb: 'Told of',

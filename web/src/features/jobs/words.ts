@@ -131,7 +131,7 @@ export const words = {
     by: 'by',
     started: 'Started',
     took: 'Took',
-    machine: 'Machine',
+    machine: 'Server',
     openBatch: 'Open the batch',
   },
   log: {

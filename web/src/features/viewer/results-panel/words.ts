@@ -106,7 +106,7 @@ export const words = {
     byPlatform: 'Cresyl, automatically',
     at: 'Requested',
     took: 'Computed',
-    machine: 'Machine',
+    machine: 'Server',
     program: 'Program',
     run: 'Run',
     on: 'On',

@@ -42,7 +42,7 @@ export const words = {
     qc: 'Quality control',
     overridden: (state: string) => `${state}, overridden`,
     by: 'Requested by',
-    machine: 'Machine',
+    machine: 'Server',
     program: 'Program',
     /** "2,400 × 2,000 px from 896, 672" */
     region: (size: string, x: number, y: number) =>
