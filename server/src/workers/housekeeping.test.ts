@@ -153,14 +153,14 @@ describe('tidying up', () => {
     expect((await run('janitor')).job.message).toBe('There was nothing to tidy up.')
   })
 
-  test('ends uploads that nobody goes on with, and forgets machines that are gone', async () => {
+  test('ends uploads that nobody goes on with, and removes servers that are gone', async () => {
     const { storage } = queue.context
     const upload = await storage.uploads.begin({ organizationId, path: 'files/1', size: 1000 })
     await queue.owner.query("update uploads set touched_at = now() - interval '25 hours'")
     await addGoneServer()
     const { job, lines } = await run('janitor')
     expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/was cleaned up\.$/) })
-    expect(lines).toEqual(['Removed 1 unfinished upload or write.', 'Removed 1 machine.'])
+    expect(lines).toEqual(['Removed 1 unfinished upload or write.', 'Removed 1 server.'])
     expect(await count('uploads', `id = '${upload.uploadId}' and state = 'aborted'`)).toBe(1)
     expect(await count('servers', "name = 'gone'")).toBe(0)
   })
@@ -223,7 +223,7 @@ describe('tidying up', () => {
       state: 'failed',
       message: expect.stringMatching(/^1 of 8 steps failed/),
     })
-    expect(lines).toEqual(['Tidying storage failed; see the log of the server.', 'Removed 1 machine.'])
+    expect(lines).toEqual(['Tidying storage failed; see the log of the server.', 'Removed 1 server.'])
   })
 
   test('comes round by itself', async () => {
