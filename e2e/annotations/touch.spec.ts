@@ -35,12 +35,21 @@ interface Touched {
 const touched: readonly Touched[] = [
   { tool: 'Line', places: [at(0, -150), at(60, -150), at(60, -110)], isDragged: false, shape: 'line' },
   {
-    ...{ tool: 'Rectangle', places: [at(30, -80), at(60, -60), at(100, -40)], isDragged: true },
-    ...{ shape: 'rectangle', corners: [at(30, -80), at(100, -80), at(100, -40), at(30, -40)], area: 70 * 40 },
+    tool: 'Rectangle',
+    places: [at(30, -80), at(60, -60), at(100, -40)],
+    isDragged: true,
+    shape: 'rectangle',
+    corners: [at(30, -80), at(100, -80), at(100, -40), at(30, -40)],
+    area: 70 * 40,
   },
   {
-    ...{ tool: 'Brush', places: [at(60, 60), at(80, 60), at(110, 60)], isDragged: true, shape: 'polygon' },
-    ...{ corners: [at(40, 60), at(130, 60)], within: 3, area: Math.PI * 20 ** 2 + 40 * 50 },
+    tool: 'Brush',
+    places: [at(60, 60), at(80, 60), at(110, 60)],
+    isDragged: true,
+    shape: 'polygon',
+    corners: [at(40, 60), at(130, 60)],
+    within: 3,
+    area: Math.PI * 20 ** 2 + 40 * 50,
   },
 ]
 
@@ -139,7 +148,12 @@ test('a pen draws, and the hand that holds it does nothing', async ({ openBrowse
   const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Place) => {
     const held = type === 'mouseReleased' ? { buttons: 0, force: 0 } : { buttons: 1, force: 0.6 }
     return session.send('Input.dispatchMouseEvent', {
-      ...{ type, x, y, button: 'left', clickCount: 1, pointerType: 'pen' },
+      type,
+      x,
+      y,
+      button: 'left',
+      clickCount: 1,
+      pointerType: 'pen',
       ...held,
     })
   }

@@ -43,8 +43,15 @@ export async function beginRun(product: Product, organizationId: string, slide: 
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, await greenChunk())
       await tx.insert(inferenceJobs).values({
-        ...{ id, organizationId, slideId: slide.id, imageId: slide.image_id, predictorId: predictor.id },
-        ...{ predictorVersionId: version.id, state: 'running', params: {}, channels: {} },
+        id,
+        organizationId,
+        slideId: slide.id,
+        imageId: slide.image_id,
+        predictorId: predictor.id,
+        predictorVersionId: version.id,
+        state: 'running',
+        params: {},
+        channels: {},
       })
       return id
     })
@@ -61,7 +68,12 @@ async function greenChunk(): Promise<Uint8Array> {
   const pixels = [0, 1, 2].flatMap((level) => {
     const tiles = Math.ceil(qcSlideSide / side / 2 ** level)
     return Array.from({ length: tiles * tiles }, (_, at) => ({
-      ...{ output: 'normalised', channel: 0, level, x: at % tiles, y: Math.floor(at / tiles), bytes },
+      output: 'normalised',
+      channel: 0,
+      level,
+      x: at % tiles,
+      y: Math.floor(at / tiles),
+      bytes,
     }))
   })
   return encodeChunk({ pixels, things: [], tallies: {}, computed: 1, skipped: 0 })

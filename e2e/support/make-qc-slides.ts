@@ -35,8 +35,14 @@ const write = async (name: string, pixels: Uint8Array) =>
     await makeTiff({
       pages: [
         {
-          ...{ width: side, height: side, pixels, samples: 3, photometric: 2 },
-          ...{ tileWidth: 256, tileHeight: 256, extraTags: resolution(20_000, 3) },
+          width: side,
+          height: side,
+          pixels,
+          samples: 3,
+          photometric: 2,
+          tileWidth: 256,
+          tileHeight: 256,
+          extraTags: resolution(20_000, 3),
         },
       ],
     }),

@@ -18,8 +18,14 @@ const drawn = createTissue({ stain: 'he', seed: 8, width: 2400, height: 1600 }).
 async function makeTissue(path: string): Promise<void> {
   const { width, height } = drawn
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff' },
-    ...{ compression: { kind: 'jpeg', quality: 85 }, mpp: { x: 0.5, y: 0.5 }, objective: 20 },
+    width,
+    height,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
+    compression: { kind: 'jpeg', quality: 85 },
+    mpp: { x: 0.5, y: 0.5 },
+    objective: 20,
   })
   const side = 256
   for (let y = 0; y < height; y += side)
@@ -77,12 +83,19 @@ async function makeOnePixel(path: string): Promise<void> {
 async function makeStack(path: string): Promise<void> {
   const side = 512
   const writer = await createPyramid(path, {
-    ...{ width: side, height: side, pixelType: 'u16', samples: 1, container: 'ome-tiff' },
+    width: side,
+    height: side,
+    pixelType: 'u16',
+    samples: 1,
+    container: 'ome-tiff',
     channels: [
       { name: 'DAPI', color: 0x0000ff },
       { name: 'FITC', color: 0x00ff00 },
     ],
-    ...{ sizeZ: 5, sizeT: 3, stepZ: 2, mpp: { x: 0.5, y: 0.5 } },
+    sizeZ: 5,
+    sizeT: 3,
+    stepZ: 2,
+    mpp: { x: 0.5, y: 0.5 },
     compression: { kind: 'deflate' },
   })
   for (let t = 0; t < 3; t += 1)

@@ -39,7 +39,9 @@ export const sentColors = (image: SlideImage): Reference => sentTiles(image, { f
 /** The same of channels that are composed before they are sent. */
 export function sentComposed(image: SlideImage, looks: readonly ChannelLook[]): Reference {
   const channels = looks.map(({ color, low, high, shown }, channel) => ({
-    ...{ channel, color: Number.parseInt(color, 16), visible: shown },
+    channel,
+    color: Number.parseInt(color, 16),
+    visible: shown,
     window: [low, high] as const,
   }))
   return { ...sentTiles(image, { format: 'jpeg', channels }), background: 0 }

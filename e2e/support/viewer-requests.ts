@@ -20,7 +20,11 @@ export function askedTile(address: string): AskedTile {
   const read = (name: string) => searchParams.get(name)
   return {
     place: pathname.split('/').filter(Boolean).slice(-3).join('/'),
-    ...{ plane: read('plane'), depth: read('depth'), z: read('z'), t: read('t'), token: read('token') },
+    plane: read('plane'),
+    depth: read('depth'),
+    z: read('z'),
+    t: read('t'),
+    token: read('token'),
   }
 }
 

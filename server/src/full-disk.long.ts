@@ -120,7 +120,9 @@ const writes = () => {
     runs: () =>
       seldom(() =>
         post('inference-jobs/', {
-          ...{ input_image_id: imageId, predictor_id: predictorId, state: 'queued' },
+          input_image_id: imageId,
+          predictor_id: predictorId,
+          state: 'queued',
           region: { x: 0, y: 0, width: 512, height: 512 },
         }),
       ),
@@ -173,8 +175,13 @@ describe('a disk that somebody else fills while everybody writes', () => {
       )
       const statuses = Object.fromEntries(Object.entries(sides).map(([name, side]) => [name, side.statuses]))
       Object.assign(task.meta, {
-        ...{ round, freeMegabytesWhenFull: left, backMilliseconds },
-        ...{ longestReplyMilliseconds: caller.longestMilliseconds(), acknowledged, statuses, lost },
+        round,
+        freeMegabytesWhenFull: left,
+        backMilliseconds,
+        longestReplyMilliseconds: caller.longestMilliseconds(),
+        acknowledged,
+        statuses,
+        lost,
       })
       expect(lost).toEqual([])
       const unexpected = Object.values(sides).flatMap((side) =>

@@ -34,7 +34,14 @@ async function start(root: Root) {
   const remembered = await readLast(preferences)
   root.render(
     <StrictMode>
-      <App {...{ config, session, api, preferences, remembered }} unsent={stores.unsent} />
+      <App
+        config={config}
+        session={session}
+        api={api}
+        preferences={preferences}
+        remembered={remembered}
+        unsent={stores.unsent}
+      />
     </StrictMode>,
   )
   await session.start()

@@ -23,8 +23,12 @@ test('the filters stand in one line on a screen of 1440, whatever is chosen', as
       listAudits: { ...emptyPage, more_than_count: false, searched_to: null },
       listUsers: emptyPage,
       readAuditSeals: {
-        ...{ last_seal: null, sealed_rows: 0, unsealed_rows: 0, copied_seals: 0 },
-        ...{ last_verification: null, running: null },
+        last_seal: null,
+        sealed_rows: 0,
+        unsealed_rows: 0,
+        copied_seals: 0,
+        last_verification: null,
+        running: null,
       },
     },
   )

@@ -7,8 +7,12 @@ import { pageOf, refuse } from './support/server.ts'
 
 const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const example = {
-  ...{ before: { label: 'Fluorescence', picture }, after: [{ label: 'H&E', picture }] },
-  ...{ width: 320, height: 240, mpp: 0.5, scores: {} },
+  before: { label: 'Fluorescence', picture },
+  after: [{ label: 'H&E', picture }],
+  width: 320,
+  height: 240,
+  mpp: 0.5,
+  scores: {},
 }
 
 test('each card shows what its predictor makes of tissue, and nothing where there is no example', async () => {

@@ -27,7 +27,10 @@ function withUnscaled() {
     give,
     answers: {
       ...answers,
-      ...{ listViewers, listSlideHistory: emptyPage, listTissues: emptyPage, listStainers: emptyPage },
+      listViewers,
+      listSlideHistory: emptyPage,
+      listTissues: emptyPage,
+      listStainers: emptyPage,
       listProjects: emptyPage,
       readFile: () => {
         throw new ApiError('not_found')
@@ -42,7 +45,9 @@ function withUnscaled() {
       readPyramid: () => ({ ...readPyramid, mpp_x: now.mpp_x, mpp_y: now.mpp_y, objective: null }),
       readImage: () => ({
         ...readImage,
-        ...{ mpp_x: now.mpp_x, mpp_y: now.mpp_y, objective: null },
+        mpp_x: now.mpp_x,
+        mpp_y: now.mpp_y,
+        objective: null,
         space: sourceSpace({ frame: readImage.id, width: 2000, height: 1500, mpp: scale() }),
       }),
     },
@@ -189,8 +194,12 @@ test('a result of another pixel size says so', async () => {
     queue_place: _q,
     ...run
   } = testRun({
-    ...{ id: newId(), slide_id: slide.id, input_image_id: slide.image_id, predictor_id: newId() },
-    ...{ organization_id: newId(), made_scale: { mpp_x: 0.25, mpp_y: 0.25 } },
+    id: newId(),
+    slide_id: slide.id,
+    input_image_id: slide.image_id,
+    predictor_id: newId(),
+    organization_id: newId(),
+    made_scale: { mpp_x: 0.25, mpp_y: 0.25 },
   })
   await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
     ...answers,

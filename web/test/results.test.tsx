@@ -17,7 +17,9 @@ const masked = {
   ...manifest,
   outputs: [
     {
-      ...{ kind: 'mask' as const, key: 'mask', label: 'Mask' },
+      kind: 'mask' as const,
+      key: 'mask',
+      label: 'Mask',
       classes: [{ key: 'tissue', label: 'Tissue', color: '#aa00bb' }],
     },
   ],
@@ -28,8 +30,14 @@ function makeRun(label: string) {
   const id = newId()
   const output = testOutput({ key: 'mask', kind: 'mask', label, image_id: newId(), space })
   const run = testRun({
-    ...{ id, organization_id: makeOrganization().id, slide_id: slide.id, input_image_id: imageId },
-    ...{ predictor_id: newId(), manifest: masked, provenance: null, created_at: sometime },
+    id,
+    organization_id: makeOrganization().id,
+    slide_id: slide.id,
+    input_image_id: imageId,
+    predictor_id: newId(),
+    manifest: masked,
+    provenance: null,
+    created_at: sometime,
   })
   const inState = (state: InferenceJob['state']) => {
     const outputs = state === 'succeeded' ? [output] : []
@@ -104,13 +112,21 @@ test('what is seen already opens beside the scan, which takes its place in the f
     },
   ]
   const run = testRun({
-    ...{ id: newId(), organization_id: makeOrganization().id, slide_id: slide.id, input_image_id: imageId },
-    ...{ predictor_id: newId(), provenance: null, created_at: sometime, outputs: [output] },
+    id: newId(),
+    organization_id: makeOrganization().id,
+    slide_id: slide.id,
+    input_image_id: imageId,
+    predictor_id: newId(),
+    provenance: null,
+    created_at: sometime,
+    outputs: [output],
     manifest: { ...manifest, outputs },
   })
   const imageOf = (id: string) => ({
     ...answers.readImage,
-    ...{ id, kind: id === stained ? ('output' as const) : ('source' as const), space },
+    id,
+    kind: id === stained ? ('output' as const) : ('source' as const),
+    space,
   })
   const { manifest: _, provenance: _p, queue_place: _q, ...listed } = run
   await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
@@ -124,7 +140,11 @@ test('what is seen already opens beside the scan, which takes its place in the f
     listViewers: ({ query }) =>
       pageOf(
         [imageId, stained].map((id) => ({
-          ...{ id: slide.id, image_id: id, kind: imageOf(id).kind, name: null, is_virtual: id === stained },
+          id: slide.id,
+          image_id: id,
+          kind: imageOf(id).kind,
+          name: null,
+          is_virtual: id === stained,
         })),
         query,
       ),
@@ -143,7 +163,8 @@ test('the dialog of a run stays when its panel closes in a window that becomes n
   onTestFinished(() => page.viewport(1440, 900))
   await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
     ...answers,
-    ...{ listInferenceJobs: emptyPage, listPredictors: emptyPage },
+    listInferenceJobs: emptyPage,
+    listPredictors: emptyPage,
   })
   await page.getByRole('button', { name: 'Run a predictor' }).click()
   const dialog = page.getByRole('dialog', { name: 'Run a predictor' })

@@ -134,8 +134,17 @@ test('a change of many slides that is under way can be cancelled', async () => {
   const { project, ids, answers } = withSlides(1)
   const job = makeJob({ kind: 'edit_slides', state: 'running' })
   const batch: SlideBatch = {
-    ...{ id: job.id, action: { kind: 'delete' }, job, total: 1, changed: 0, unchanged: 0 },
-    ...{ skipped: [], skipped_count: 0, undo_until: null, undone_by: null, undoes: null },
+    id: job.id,
+    action: { kind: 'delete' },
+    job,
+    total: 1,
+    changed: 0,
+    unchanged: 0,
+    skipped: [],
+    skipped_count: 0,
+    undo_until: null,
+    undone_by: null,
+    undoes: null,
   }
   const { server } = await openApp(`/project/${project.id}?view=gallery`, 'admin', {
     ...answers,

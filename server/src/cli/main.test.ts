@@ -80,8 +80,14 @@ describe('commands', () => {
     expect(code).toBe(0)
     const kept = join(place.dataDir, 'kept.jsonl')
     const seal = {
-      ...{ organization_id: newId(), n: 1, upto_xid: '1', rows: 1, hash: 'aa', key_id: 'a' },
-      ...{ sealed_at: '2026-01-01T00:00:00.000Z', signature: 'aaaa' },
+      organization_id: newId(),
+      n: 1,
+      upto_xid: '1',
+      rows: 1,
+      hash: 'aa',
+      key_id: 'a',
+      sealed_at: '2026-01-01T00:00:00.000Z',
+      signature: 'aaaa',
     }
     await writeFile(kept, stdout)
     expect(await run(['audit', 'verify', '--against', kept])).toMatchObject({ code: 0 })

@@ -31,7 +31,9 @@ beforeAll(async () => {
   client = openSlideClient(product.origin, await issueToken(place))
   const path = join(place.dataDir, 'three-chunks.tiff')
   await writeRepeatedTissue(path, {
-    ...{ across: 48, down: 4, mpp: 0.5 },
+    across: 48,
+    down: 4,
+    mpp: 0.5,
     isTissue: (column, row) => row < 3 && column % 16 < 15,
   })
   const uploaded = await uploadSlide(client, 'three-chunks.tiff', await readFile(path))

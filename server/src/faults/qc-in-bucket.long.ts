@@ -106,7 +106,8 @@ describe('quality control where everything is kept in a bucket', () => {
     const [before] = (await ask('qc-jobs/?limit=1')).json.results
     proxy.isAway = true
     const asked = await ask('qc-jobs/', {
-      ...{ method: 'POST', body: { input_image_id: before.input_image_id } },
+      method: 'POST',
+      body: { input_image_id: before.input_image_id },
     })
     expect(asked.status, asked.bytes.toString()).toBe(201)
     await vi.waitUntil(async () => {

@@ -68,7 +68,8 @@ function send(agent: Agent, url: URL, token: string, asked: Asked = {}): Promise
     const sent = request(
       url,
       {
-        ...{ agent, method },
+        agent,
+        method,
         headers: {
           ...(token !== '' && { authorization: `Bearer ${token}` }),
           ...(content !== undefined && { 'content-type': 'application/json' }),

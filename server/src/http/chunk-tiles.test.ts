@@ -61,7 +61,10 @@ test('a part of a run is told of and shown once it is done, until the run has en
     { output: 'normalised', bytes: picture },
   ])
   expect(await chunksOf(runId)).toMatchObject({
-    ...{ id: runId, side: 4096, columns: 1, finished: [] },
+    id: runId,
+    side: 4096,
+    columns: 1,
+    finished: [],
     space: { width: expect.any(Number) },
   })
   expect((await tileOf(runId, 'normalised/0/0/0')).statusCode).toBe(202)

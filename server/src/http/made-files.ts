@@ -54,7 +54,10 @@ export function serveMadeFiles(
   app.register(async (scope) => {
     allowOrigin(scope, context.config.origin)
     scope.route<{ Params: { id: string } }>({
-      ...{ method: 'GET', url: `${prefix}:id`, exposeHeadRoute: false, compress: false },
+      method: 'GET',
+      url: `${prefix}:id`,
+      exposeHeadRoute: false,
+      compress: false,
       handler: async (request, reply) => {
         const parameters = signer.verify('GET', request.url)
         const { organizationId, userId } = await requireReceiver(context, parameters, access)

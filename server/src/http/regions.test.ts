@@ -165,7 +165,12 @@ describe('a region', () => {
         event: 'image.region_exported',
         user_id: api.home.user.userId,
         details: expect.objectContaining({
-          ...{ x: 10, y: 20, width: 100, height: 60, mpp: 2, format: 'png' },
+          x: 10,
+          y: 20,
+          width: 100,
+          height: 60,
+          mpp: 2,
+          format: 'png',
           bytes: reply.bytes.length,
           output: expect.objectContaining({ width: expect.any(Number) }),
         }),
@@ -204,7 +209,9 @@ describe('a client that goes away', () => {
     // Enlarged to six megapixels.
     const query = `x=0&y=0&width=500&height=400&mpp=${0.25 / 5.5}&format=png`
     const leaving = httpRequest({
-      ...{ host: '127.0.0.1', port, path: `/api/viewers/regions/${imageId}/?${query}` },
+      host: '127.0.0.1',
+      port,
+      path: `/api/viewers/regions/${imageId}/?${query}`,
       headers: {
         host: new URL(api.context.config.origin).host,
         authorization: `Bearer ${api.home.user.token}`,

@@ -115,7 +115,9 @@ async function render(
   const operation: Operation = {
     kind: 'region',
     region: { x, y, width, height, mpp },
-    ...{ format, z, t },
+    format,
+    z,
+    t,
     icc: icc && shown.hasIcc,
     channels: displaysOf(shown),
   }

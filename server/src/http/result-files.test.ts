@@ -27,7 +27,8 @@ const things: FoundThings = {
 
 const makeNuclei = () =>
   makeRun(api, api.home.admin, {
-    ...{ key: 'nuclei', createdAt: new Date('2026-03-04T05:06:07Z') },
+    key: 'nuclei',
+    createdAt: new Date('2026-03-04T05:06:07Z'),
     found: { output: 'nuclei', classes: ['nucleus'], things },
   })
 
@@ -70,7 +71,9 @@ test('detections are saved as QuPath reads them, in pixels of full resolution', 
         objectType: 'detection',
         classification: { name: 'Nucleus', color: [63, 182, 24] },
         measurements: {
-          ...{ 'Area (µm²)': 25.5, Circularity: 0.91, Solidity: 0.95 },
+          'Area (µm²)': 25.5,
+          Circularity: 0.91,
+          Solidity: 0.95,
           'Haematoxylin (mean optical density)': 0.33,
         },
       },

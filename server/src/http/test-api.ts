@@ -116,7 +116,9 @@ async function addMembers(
     const added: Omit<TestMember, 'token'>[] = []
     for (const role of roleKeys) {
       const person = {
-        ...{ organizationId, role, passwordHash: hash },
+        organizationId,
+        role,
+        passwordHash: hash,
         email: `${role}@${organization}.test`,
         name: `${role} of ${organization}`,
         superadmin: isOperator && role === 'admin',

@@ -142,7 +142,8 @@ test('a token without the right to view is refused, and the audit log tells', as
         .where(eq(audits.requestId, String(reply.headers['x-request-id']))),
     )
     expect(row).toMatchObject({
-      ...{ event: 'access.refused', userId: api.home.admin.userId },
+      event: 'access.refused',
+      userId: api.home.admin.userId,
       details: { permission: 'view:viewers' },
     })
   }

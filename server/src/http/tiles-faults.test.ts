@@ -168,6 +168,9 @@ test('five hundred slides can be open at once', async () => {
 })
 
 const memberOf = () => ({
-  ...{ userId: api.home.admin.userId, organizationId: api.home.admin.organizationId },
-  ...{ permissions: new Set(['view:viewers' as const]), superadmin: false, acting: false },
+  userId: api.home.admin.userId,
+  organizationId: api.home.admin.organizationId,
+  permissions: new Set(['view:viewers' as const]),
+  superadmin: false,
+  acting: false,
 })

@@ -69,7 +69,11 @@ async function makeOpenFile(): Promise<string> {
 async function sendHalf(id: string) {
   const { host, pathname, search } = await partUrlOf(id)
   const sent = ask({
-    ...{ port, host: '127.0.0.1', method: 'PUT', path: pathname + search, agent: false },
+    port,
+    host: '127.0.0.1',
+    method: 'PUT',
+    path: pathname + search,
+    agent: false,
     headers: { host, 'content-length': size },
   })
   sent.on('error', () => {})
@@ -94,7 +98,9 @@ describe('uploads', () => {
     const body = { name: 'a.svs', media_type: 'svs', size }
     const announce = () =>
       request(api, api.home.user, {
-        ...{ method: 'POST', url: '/api/files/', body },
+        method: 'POST',
+        url: '/api/files/',
+        body,
         headers: { 'idempotency-key': 'the-same-file' },
       })
     const change = await changeOf(['uploads_begun_total'], async () => {
@@ -169,7 +175,9 @@ describe('parts', () => {
     const { host, pathname, search } = await partUrlOf(id)
     const send = (query: string, length: number) =>
       api.app.inject({
-        ...{ method: 'PUT', url: pathname + query, headers: { host } },
+        method: 'PUT',
+        url: pathname + query,
+        headers: { host },
         payload: bytesOf('a slide', length),
       })
     const codes = ['invalid_input', 'signed_url_invalid', 'upload_closed'].map(

@@ -25,7 +25,9 @@ export async function openTestContext(environment: Environment = {}): Promise<Te
   const lines: string[] = []
   const config = parseConfig(
     {
-      ...{ CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: database.url },
+      CRESYL_DATA_DIR: folder,
+      CRESYL_DEMO: 'false',
+      DATABASE_URL: database.url,
       // Most tests read slides for other things than to know how good they are.
       CRESYL_AUTOMATIC_QC: 'false',
       ...environment,

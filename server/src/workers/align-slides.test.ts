@@ -37,7 +37,10 @@ beforeAll(async () => {
     [userId],
   )
   member = {
-    ...{ userId, organizationId, superadmin: false, acting: false },
+    userId,
+    organizationId,
+    superadmin: false,
+    acting: false,
     permissions: new Set(permissionsOf('user')),
   }
   folder = await mkdtemp(join(tmpdir(), 'sections-'))
@@ -48,7 +51,10 @@ beforeAll(async () => {
   await writeSection(join(folder, 'ihc'), { ...section, stain: 'ihc', cut: 1, toTissue: places.ihc })
   const blank = { width, height, pixelType: 'u8', samples: 3, background: [243, 243, 243] } as const
   const writer = await createPyramid(join(folder, 'blank'), {
-    ...{ ...blank, container: 'bigtiff', compression: { kind: 'deflate' }, mpp: { x: mpp, y: mpp } },
+    ...blank,
+    container: 'bigtiff',
+    compression: { kind: 'deflate' },
+    mpp: { x: mpp, y: mpp },
   })
   await writer.finish()
   slides = { he: await add('he'), ihc: await add('ihc'), blank: await add('blank') }
@@ -92,7 +98,8 @@ test('two sections with different stains are brought together within 10 µm', as
 
 test('a slide without tissue is told in a sentence', async () => {
   expect(await estimate('blank')).toMatchObject({
-    ...{ state: 'succeeded', alignment: null },
+    state: 'succeeded',
+    alignment: null,
     message: 'blank shows no tissue to align by. Mark points by hand.',
   })
 })

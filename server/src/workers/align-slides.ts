@@ -55,7 +55,10 @@ async function compare(
   })
   const input = { fixed: await toOrder(fixed), moving: await toOrder(moving) }
   return runInSandbox<AlignOrder, AlignOutcome>({
-    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    module,
+    input,
+    timeoutMilliseconds,
+    memoryBytes,
     name: 'Comparing the tissue',
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
     rights: decodingRights(context.config, {

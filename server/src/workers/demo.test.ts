@@ -68,7 +68,12 @@ test('slides come by the way of every upload, sent and edited by the demo users;
   await queue.work(2)
   await queue.settled()
   expect(await queue.state()).toEqual({
-    ...{ state: 'ready', arrived: 3, total: 3, job_id: null, slides: 3, projects: 2 },
+    state: 'ready',
+    arrived: 3,
+    total: 3,
+    job_id: null,
+    slides: 3,
+    projects: 2,
   })
   const sent = { hashed: true, uploaded: true }
   expect(await slides()).toEqual([
@@ -87,14 +92,15 @@ test('slides come by the way of every upload, sent and edited by the demo users;
     { name: 'Liver' },
   ])
   expect(await events()).toMatchObject({
-    ...{ 'file.created': 3, 'file.upload_begun': 3, 'file.stored': 3, 'slide.created': 3 },
-    ...{
-      'slide.viewed': 1,
-      'slide.updated': 2,
-      'project.created': 2,
-      'project.updated': 1,
-      'demo.made': 1,
-    },
+    'file.created': 3,
+    'file.upload_begun': 3,
+    'file.stored': 3,
+    'slide.created': 3,
+    'slide.viewed': 1,
+    'slide.updated': 2,
+    'project.created': 2,
+    'project.updated': 1,
+    'demo.made': 1,
   })
 
   expect(
@@ -113,8 +119,11 @@ test('slides come by the way of every upload, sent and edited by the demo users;
       join audits a on a.event = 'qc_job.overridden' and a.subject_id = q.id`),
   ).toEqual([
     {
-      ...{ name: 'liver', state: 'failed', by: 'manager@demo.cresyl' },
-      ...{ reason: 'Sharp enough', audited: 'Sharp enough' },
+      name: 'liver',
+      state: 'failed',
+      by: 'manager@demo.cresyl',
+      reason: 'Sharp enough',
+      audited: 'Sharp enough',
     },
   ])
 
@@ -140,7 +149,12 @@ test('slides come by the way of every upload, sent and edited by the demo users;
   await expect(queue.remove()).rejects.toMatchObject({ code: 'already_running' })
   await queue.settled()
   expect(await queue.state()).toEqual({
-    ...{ state: 'removed', arrived: 0, total: 0, job_id: null, slides: 0, projects: 0 },
+    state: 'removed',
+    arrived: 0,
+    total: 0,
+    job_id: null,
+    slides: 0,
+    projects: 0,
   })
   const [job] = await queue.rows(`select state, message from jobs where kind = 'remove_demo'`)
   expect(job).toEqual({

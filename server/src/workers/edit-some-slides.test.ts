@@ -26,7 +26,10 @@ beforeEach(async () => {
     `insert into users (id, issuer, subject, email, name) values ('${userId}', 'test', '${userId}', 'a@b.test', 'A')`,
   )
   member = {
-    ...{ userId, organizationId: queue.organizations[0], superadmin: false, acting: false },
+    userId,
+    organizationId: queue.organizations[0],
+    superadmin: false,
+    acting: false,
     permissions: new Set(permissionsOf('admin')),
   }
 })

@@ -50,7 +50,9 @@ async function chooseOptions(image: SlideImage, { request, width, height, commen
   const icc = request.icc && !kept ? null : await image.iccProfile()
   const { x, y } = request
   return {
-    ...{ width, height, tileSize },
+    width,
+    height,
+    tileSize,
     pixelType: kept && image.pixelType === 'u16' ? 'u16' : 'u8',
     samples: kept && image.samples === 1 ? 1 : 3,
     ...(kept && image.samples === 1

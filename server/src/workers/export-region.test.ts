@@ -49,7 +49,10 @@ beforeAll(async () => {
     [organizationId, userId],
   )
   member = {
-    ...{ userId, organizationId, superadmin: false, acting: false },
+    userId,
+    organizationId,
+    superadmin: false,
+    acting: false,
     permissions: new Set(permissionsOf('manager')),
   }
   colors = await addRealSlide(queue.context, organizationId, made.colors, { name: 'Colours' })
@@ -157,7 +160,10 @@ describe('an export', () => {
     expect(bytes.equals(expected.bytes)).toBe(true)
     expect(row).toMatchObject({
       file_name: 'Colours 40 30 300 200 1.00um.png',
-      ...{ size: bytes.length, width: 75, height: 50, made_at: expect.any(Date) },
+      size: bytes.length,
+      width: 75,
+      height: 50,
+      made_at: expect.any(Date),
     })
     expect(job.message).toBe('Colours 40 30 300 200 1.00um.png is ready to be downloaded: 75 × 50 pixels.')
     const link = jobLink(asked.job_id)
@@ -274,7 +280,8 @@ describe('an export that does not go well', () => {
     await queue.owner.query('update images set deleted_at = now() where slide_id = $1', [slide.id])
     await work()
     expect(await ended(job_id)).toMatchObject({
-      ...{ state: 'failed', attempt: 1 },
+      state: 'failed',
+      attempt: 1,
       message: 'This image does not exist, was deleted, or you may not see it.',
     })
   })
@@ -286,7 +293,8 @@ describe('an export that does not go well', () => {
     await queue.context.storage.put(key, [Buffer.from('not a slide any more')] as never)
     await work()
     expect(await ended(job_id)).toMatchObject({
-      ...{ state: 'failed', attempt: 1 },
+      state: 'failed',
+      attempt: 1,
       message: expect.stringMatching(/^The region could not be created: .*\.$/),
     })
   })

@@ -75,7 +75,10 @@ function largestSize({ width, height }: ExportRow, { samples, channels, pixelTyp
 
 function make(job: ExportJob, { config }: Context, input: RegionOrder): Promise<MadeRegion> {
   return runInSandbox<RegionOrder, MadeRegion>({
-    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    module,
+    input,
+    timeoutMilliseconds,
+    memoryBytes,
     name: 'Creating the region',
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
     rights: decodingRights(config, { files: filesOf(input.location), folder: dirname(input.path) }),

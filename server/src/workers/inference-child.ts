@@ -49,15 +49,24 @@ async function runOn(
     image,
     predictor,
     {
-      ...{ ...options, folder, provenance, onProgress, store: storeIn(order, keep) },
+      ...options,
+      folder,
+      provenance,
+      onProgress,
+      store: storeIn(order, keep),
       preparation: preparation && unpackPreparation(preparation),
       onPrepared: (made) => keep({ kind: 'preparation', bytes: packPreparation(made) }),
     },
   )
   const { x, y, stepX, stepY, width, height } = plan
   return {
-    ...{ grid: { x, y, stepX, stepY, width, height, mpp }, images: await finishImages(images, order) },
-    ...{ detections: [...detections], scores: { ...scores }, learned, computed, skipped },
+    grid: { x, y, stepX, stepY, width, height, mpp },
+    images: await finishImages(images, order),
+    detections: [...detections],
+    scores: { ...scores },
+    learned,
+    computed,
+    skipped,
   }
 }
 

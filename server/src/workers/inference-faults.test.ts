@@ -113,7 +113,8 @@ test('a slide that was read anew as something else is not run on, and the reason
   await queue.rows('update images set mpp_x = 99, mpp_y = 99 where id = $1', slide.imageId)
   await queue.work()
   expect(await queue.endedRun(asked)).toMatchObject({
-    ...{ state: 'failed', message: expect.stringContaining('A pixel of this slide is 99 µm') },
+    state: 'failed',
+    message: expect.stringContaining('A pixel of this slide is 99 µm'),
     outputs: [],
   })
   expect(await queue.jobOf(asked)).toMatchObject({ attempt: 1 })
@@ -196,7 +197,12 @@ test('on a full disk it waits with a sentence and leaves nothing, and goes well 
 test('a slide of one pixel has no tissue, and the run says so', async () => {
   const file = join(queue.folder, 'one-pixel.tiff')
   const writer = await createPyramid(file, {
-    ...{ width: 1, height: 1, pixelType: 'u8', samples: 3, container: 'bigtiff', mpp: { x: 1, y: 1 } },
+    width: 1,
+    height: 1,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
+    mpp: { x: 1, y: 1 },
     compression: { kind: 'deflate' },
   })
   await writer.finish()
@@ -205,7 +211,8 @@ test('a slide of one pixel has no tissue, and the run says so', async () => {
   await queue.work()
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({
-    ...{ state: 'succeeded', message: 'No tissue was found to compute.' },
+    state: 'succeeded',
+    message: 'No tissue was found to compute.',
     provenance: { tiles_computed: 0 },
   })
   expect(await outputsOf(slide.id)).toHaveLength(1)

@@ -23,7 +23,9 @@ beforeAll(async () => {
   workers = openDoomedWorkers(queue)
   const file = join(queue.folder, 'three-chunks.tiff')
   await writeRepeatedTissue(file, {
-    ...{ across: 16 * chunks.length, down: 4, mpp: 0.5 },
+    across: 16 * chunks.length,
+    down: 4,
+    mpp: 0.5,
     isTissue: (column, row) => row < 3 && column % 16 < 15,
   })
   slide = await queue.addGood(file)
@@ -101,7 +103,8 @@ describe.each(['colour-deconvolution', 'nuclei'])('%s', (key) => {
     const counting = withStorage(queue.context, (path) => computed.push(...[chunkOfPath(path) ?? []].flat()))
     await queue.work({}, counting)
     expect(await workers.ended(run.job_id ?? '')).toMatchObject({
-      ...{ state: 'succeeded', attempt: isOver ? 1 : 2 },
+      state: 'succeeded',
+      attempt: isOver ? 1 : 2,
     })
     expect(await contentOf(run)).toEqual(undisturbed)
     // What was stored is not computed again, and nothing is computed twice by one attempt.

@@ -28,7 +28,10 @@ test('a run makes images that lie over the slide, and says where they came from'
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({ state: 'succeeded', qc_state: 'passed', created_by: { name: 'Ada' } })
   expect(run.provenance).toMatchObject({
-    ...{ file_id: slide.fileId, mpp: 1, override_reason: null, machine: 'a worker' },
+    file_id: slide.fileId,
+    mpp: 1,
+    override_reason: null,
+    machine: 'a worker',
   })
   expect(run.provenance?.tiles_computed).toBeGreaterThan(0)
   expect(run.predictor.digest).toMatch(/^[0-9a-f]{64}$/)
@@ -88,12 +91,16 @@ test('what fails quality control is not computed until it is overridden, and tha
   const asked = await queue.askRun(slide.imageId, 'colour-deconvolution')
   // As the dialog does: created with a state, then told the same.
   expect(await queue.act((work) => updateInferenceJob(work, asked.id, { state: 'queued' }))).toMatchObject({
-    ...{ id: asked.id, state: 'queued' },
+    id: asked.id,
+    state: 'queued',
   })
   await queue.work()
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({
-    ...{ state: 'succeeded', qc_state: 'failed', qc_overridden: true, qc_overridden_by: { name: 'Ada' } },
+    state: 'succeeded',
+    qc_state: 'failed',
+    qc_overridden: true,
+    qc_overridden_by: { name: 'Ada' },
     provenance: { override_reason: reason },
   })
 })
@@ -118,7 +125,8 @@ test('what does not fit is refused with a sentence before anything is computed',
   await queue.judge(slide.id, 0)
   await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', slide.imageId)
   await expect(queue.askRun(slide.imageId, 'tissue-map')).rejects.toMatchObject({
-    ...{ code: 'does_not_fit', message: expect.stringContaining('does not state the pixel size') },
+    code: 'does_not_fit',
+    message: expect.stringContaining('does not state the pixel size'),
   })
   await expect(
     queue.askRun(slide.imageId, 'tissue-map', { mpp: 1, params: { nonsense: 1 } }),
@@ -127,7 +135,8 @@ test('what does not fit is refused with a sentence before anything is computed',
     queue.askRun(slide.imageId, 'nuclei', { mpp: 0.5, params: { threshold: 99 } }),
   ).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Threshold: .+\.$/) })
   await expect(queue.askRun(slide.imageId, 'virtual-he', { mpp: 0.5 })).rejects.toMatchObject({
-    ...{ code: 'does_not_fit', message: expect.stringContaining('needs a fluorescence slide') },
+    code: 'does_not_fit',
+    message: expect.stringContaining('needs a fluorescence slide'),
   })
   expect(await queue.askRun(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
 })

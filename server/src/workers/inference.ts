@@ -76,16 +76,27 @@ async function compute(
   const { preparation, done } = await chunks.fetch(folder)
   if (done.length > 0) job.say('Resuming where an earlier attempt stopped.')
   const input: InferenceOrder = {
-    ...{ location: await locate(), predictor: manifest.id, preparation, done, folder },
+    location: await locate(),
+    predictor: manifest.id,
+    preparation,
+    done,
+    folder,
     options: {
-      ...{ mpp, params: run.params, z: firstFocusPlane(sizeZ), t: 0, region: run.region ?? undefined },
+      mpp,
+      params: run.params,
+      z: firstFocusPlane(sizeZ),
+      t: 0,
+      region: run.region ?? undefined,
       channels: manifest.input.channels.map(({ key }) => run.channels[key] ?? 0),
     },
     provenance: provenanceOf(begun),
     withHeaders: context.storage.kind === 's3',
   }
   return runInSandbox<InferenceOrder, InferenceOutcome>({
-    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    module,
+    input,
+    timeoutMilliseconds,
+    memoryBytes,
     name: manifest.name,
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
     rights: decodingRights(context.config, { files: filesOf(input.location), folder }),

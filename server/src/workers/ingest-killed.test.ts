@@ -28,7 +28,9 @@ test('a worker that is killed while it reads a file leaves one slide, and nothin
   try {
     for (const stage of stages) await worker.killAt(stage, 20)
     await ingest.queue.start({
-      ...{ handlers, definitions: jobDefinitions, onSettled },
+      handlers,
+      definitions: jobDefinitions,
+      onSettled,
       server: { id: worker.serverId },
     })
     const job = await expectWhole(ingest, file, 2)

@@ -25,7 +25,8 @@ interface Crop {
 }
 
 const crop = (picture: string, level: number, x: number, y: number, tolerance: number, c?: number): Crop => ({
-  ...{ picture, tolerance },
+  picture,
+  tolerance,
   at: { level, x, y, ...(c !== undefined && { c }) },
 })
 
@@ -41,7 +42,8 @@ interface Sample {
 
 const known: Sample[] = [
   {
-    ...{ file: 'svs/CMU-1-Small-Region.svs', vendor: 'aperio' },
+    file: 'svs/CMU-1-Small-Region.svs',
+    vendor: 'aperio',
     images: ['thumbnail', 'label', 'macro', 'source with levels from 1'],
     crops: [
       crop('CMU-1-Small-Region.svs.L0.960.1200.480x240.png', 0, 960, 1200, 2),
@@ -49,7 +51,8 @@ const known: Sample[] = [
     ],
   },
   {
-    ...{ file: 'svs/tcga-cr-7395-01a-01-ts1.svs', vendor: 'aperio' },
+    file: 'svs/tcga-cr-7395-01a-01-ts1.svs',
+    vendor: 'aperio',
     images: ['thumbnail', 'source with levels from 2'],
     crops: [
       crop('tcga-cr-7395-01a-01-ts1.svs.L0.1024.1024.256x256.png', 0, 1024, 1024, 1),
@@ -57,7 +60,8 @@ const known: Sample[] = [
     ],
   },
   {
-    ...{ file: 'qptiff/small_vectra.qptiff', vendor: 'qptiff' },
+    file: 'qptiff/small_vectra.qptiff',
+    vendor: 'qptiff',
     images: ['thumbnail', 'macro', 'label', 'source'],
     crops: [
       crop('small_vectra.qptiff.p0.500.500.256x256.png', 0, 500, 500, 0, 0),
@@ -65,13 +69,17 @@ const known: Sample[] = [
     ],
   },
   {
-    ...{ file: 'tiff/kidney-48-5.tif', vendor: 'generic-tiff', images: ['source'] },
+    file: 'tiff/kidney-48-5.tif',
+    vendor: 'generic-tiff',
+    images: ['source'],
     crops: [crop('kidney-48-5.tif.p0.600.300.256x256.png', 0, 600, 300, 0)],
   },
   // Wide strips of PackBits: written anew, without loss.
   {
-    ...{ file: 'tiff/12m_packbits-fillorder-2.tif', vendor: 'generic-tiff' },
-    ...{ images: ['source with bytes of its own'], asStored: true },
+    file: 'tiff/12m_packbits-fillorder-2.tif',
+    vendor: 'generic-tiff',
+    images: ['source with bytes of its own'],
+    asStored: true,
   },
   { file: 'ome/fluo4_u16_subifd_big.ome.tif', vendor: 'ome', images: ['source'], asStored: true },
   { file: 'czi/1_tileregion.czi', vendor: 'zeiss', images: ['thumbnail', 'source'], asStored: true },
@@ -96,13 +104,11 @@ if (samples) {
   beforeAll(async () => {
     api = await openTestApi()
     worker = await startWorker(api.context, {
-      ...{
-        databaseUrl: api.databaseUrl,
-        definitions: jobDefinitions,
-        handlers,
-        onSettled,
-        timings: testTimings,
-      },
+      databaseUrl: api.databaseUrl,
+      definitions: jobDefinitions,
+      handlers,
+      onSettled,
+      timings: testTimings,
       server: { id: newId(), name: 'a worker', roles: ['worker'], labels: [], version: '1', slots: 2 },
     })
   })

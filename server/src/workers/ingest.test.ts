@@ -68,16 +68,18 @@ describe('a file that can be read', () => {
     const slide = await slideOf(file.id)
     expect(slide).toMatchObject({ name: 'Block.7', image_id: image.id, source_image_id: image.id })
     expect(image).toMatchObject({
-      ...{ kind: 'source', part: 'image 0', state: 'ready', slide_id: slide?.id, vendor: 'generic-tiff' },
-      ...{
-        width: 700,
-        height: 520,
-        pixel_type: 'u8',
-        bit_depth: 8,
-        samples: 3,
-        path: null,
-        levels_path: null,
-      },
+      kind: 'source',
+      part: 'image 0',
+      state: 'ready',
+      slide_id: slide?.id,
+      vendor: 'generic-tiff',
+      width: 700,
+      height: 520,
+      pixel_type: 'u8',
+      bit_depth: 8,
+      samples: 3,
+      path: null,
+      levels_path: null,
       thumbnail_path: `images/${image.id}/${file.jobId}_1/thumbnail.jpg`,
     })
     expect(imageSpaceSchema.parse(image.space)).toMatchObject({ width: 700, frame: image.id, unit: 'µm' })
@@ -108,12 +110,10 @@ describe('a file that can be read', () => {
     expect(await ingest.read(file)).toMatchObject(succeeded)
     const [image = {}] = await ingest.imageRows(file.id)
     expect(image).toMatchObject({
-      ...{
-        path: null,
-        levels_path: `images/${image.id}/${file.jobId}_1/levels.tiff`,
-        first_made_level: 1,
-        pixel_type: 'u16',
-      },
+      path: null,
+      levels_path: `images/${image.id}/${file.jobId}_1/levels.tiff`,
+      first_made_level: 1,
+      pixel_type: 'u16',
     })
     expect(image.levels.map((level: Row) => [level.width, level.height])).toEqual([
       [2300, 301],
@@ -160,11 +160,9 @@ describe('a file that can be read', () => {
     expect(await ingest.read(file)).toMatchObject(succeeded)
     const [image = {}] = await ingest.imageRows(file.id)
     expect(image).toMatchObject({
-      ...{
-        path: `images/${image.id}/${file.jobId}_1/pyramid.tiff`,
-        levels_path: null,
-        first_made_level: null,
-      },
+      path: `images/${image.id}/${file.jobId}_1/pyramid.tiff`,
+      levels_path: null,
+      first_made_level: null,
     })
     const { image: opened, close } = await ingest.open(image)
     expect(opened.levels[0]).toMatchObject({ width: 2200, height: 300, tileWidth: 256, compression: 'JPEG' })
@@ -211,7 +209,8 @@ describe('a file that can be read', () => {
 
     await ingest.rows('update files set hash = null, sha256 = null where id = $1', file.id)
     expect(await ingest.read(await ingest.again(file, 'ready'))).toMatchObject({
-      ...{ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.' },
+      state: 'succeeded',
+      message: 'TIFF, 700 × 520 pixels.',
     })
     expect(await ingest.fileRow(file.id)).toMatchObject({
       hash: expect.any(Buffer),

@@ -36,7 +36,8 @@ export async function whileDrawing(
     input: orders,
     name: 'Creating the slides',
     signal: AbortSignal.any([signal, left.signal]),
-    ...{ timeoutMilliseconds, memoryBytes },
+    timeoutMilliseconds,
+    memoryBytes,
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
     rights: decodingRights(config, { folder: dirname(first.path) }),
     onProgress: (done) => {

@@ -80,8 +80,11 @@ function done({ clock }: Context, organizationId: string, slides: number): JobRe
     message: `${quantity(slides, 'slide')} to try things out. An administrator can remove them all at once.`,
     commit: (tx) =>
       recordAudit(tx, {
-        ...{ organizationId, event: 'demo.made', subjectId: organizationId },
-        ...{ details: { slides }, occurredAt: clock.now() },
+        organizationId,
+        event: 'demo.made',
+        subjectId: organizationId,
+        details: { slides },
+        occurredAt: clock.now(),
       }),
   }
 }

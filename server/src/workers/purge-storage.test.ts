@@ -47,16 +47,16 @@ test('what was meant goes for good, with its file and a line in the audit log, a
   )
   const before = new Date(Date.now() - 10 * 60_000).toISOString()
   const id = await queue.send({
-    ...{ kind: 'purge_storage', organizationId: home, maxAttempts: 1 },
+    kind: 'purge_storage',
+    organizationId: home,
+    maxAttempts: 1,
     payload: { kinds: ['deleted_slides', 'exports', 'unreadable_files'], before },
   })
   await queue.start({ handlers, definitions: jobDefinitions, onSettled })
   const job = await queue.until(id, ({ finishedAt }) => finishedAt !== null)
   expect(job).toMatchObject({
-    ...{
-      state: 'succeeded',
-      message: 'Removed 1 deleted slide, 1 exported region, 1 file that could not be read.',
-    },
+    state: 'succeeded',
+    message: 'Removed 1 deleted slide, 1 exported region, 1 file that could not be read.',
   })
   const namesIn = async (table: string) =>
     (await queue.owner.query(`select name from ${table} order by name`)).rows.map(({ name }) => name)

@@ -18,7 +18,10 @@ export const run: SandboxRun<QcOrder, QcOutcome> = (order, { progress, keep, onN
     onNews((newer) => learn(newer as ImageLocation))
     try {
       const { overlays, outlines, measurements, ...finding } = await checkQuality(image, {
-        ...{ z, checkpoint, onProgress: progress, onCheckpoint: keep },
+        z,
+        checkpoint,
+        onProgress: progress,
+        onCheckpoint: keep,
       })
       const written: WrittenOverlay[] = []
       for (const [index, overlay] of overlays.entries()) {
@@ -86,7 +89,12 @@ export async function writeOverlay(
 ): Promise<WrittenOverlay> {
   const { key, kind, width, height } = overlay
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u8', samples: 1, container: 'bigtiff', tileSize },
+    width,
+    height,
+    pixelType: 'u8',
+    samples: 1,
+    container: 'bigtiff',
+    tileSize,
     compression: { kind: 'deflate' },
     // Means of values and of places without any would be neither: a heat map, which is small, has one level.
     ...(kind === 'heatmap' && { smallestLevel: Math.max(width, height) }),

@@ -60,7 +60,9 @@ describe('a check of a slide', () => {
     const check = await queue.readCheck(id)
     expect(job).toMatchObject({ state: 'succeeded', message: check.message })
     expect(check).toMatchObject({
-      ...{ algorithm_version: finding.version, modality: 'brightfield', tissue_area: finding.tissueArea },
+      algorithm_version: finding.version,
+      modality: 'brightfield',
+      tissue_area: finding.tissueArea,
       regions: finding.regions,
       finished_at: expect.any(String),
     })

@@ -71,11 +71,17 @@ async function check(
   const checkpoint = await checkpoints.last()
   if (checkpoint) job.say('Resuming where an earlier attempt stopped.')
   const input: QcOrder = {
-    ...{ location: await locate(), z: firstFocusPlane(sizeZ), folder },
-    ...{ checkpoint, withHeaders: context.storage.kind === 's3' },
+    location: await locate(),
+    z: firstFocusPlane(sizeZ),
+    folder,
+    checkpoint,
+    withHeaders: context.storage.kind === 's3',
   }
   return runInSandbox<QcOrder, QcOutcome>({
-    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    module,
+    input,
+    timeoutMilliseconds,
+    memoryBytes,
     name: 'Checking the slide',
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
     rights: decodingRights(context.config, { files: filesOf(input.location), folder }),

@@ -53,7 +53,8 @@ test('and when it has failed, with what to do', async () => {
 
 test('and when the check that it waited for let it not begin', async () => {
   await queue.rows('update organization_settings set qc_thresholds = $1', {
-    ...{ common: { tissue: { warn: 100, fail: 99 } }, stains: {} },
+    common: { tissue: { warn: 100, fail: 99 } },
+    stains: {},
   })
   onTestFinished(async () => {
     await queue.rows('update organization_settings set qc_thresholds = $1', { common: {}, stains: {} })
@@ -88,7 +89,8 @@ test('several that end one after the other are told of in one, with their number
 
 test('a predictor on many slides that fail their check tells of these in one', async () => {
   await queue.rows('update organization_settings set qc_thresholds = $1', {
-    ...{ common: { tissue: { warn: 100, fail: 99 } }, stains: {} },
+    common: { tissue: { warn: 100, fail: 99 } },
+    stains: {},
   })
   onTestFinished(async () => {
     await queue.rows('update organization_settings set qc_thresholds = $1', { common: {}, stains: {} })

@@ -26,7 +26,10 @@ export async function expectAccessible(what: string, part?: Locator): Promise<vo
 async function scan(looked: Element | Document, rules: axe.RunOptions, what: string): Promise<void> {
   // Failures name elements by their HTML, so that none needs a selector; only rules of a whole page read style sheets.
   const { violations } = await axe.run(looked, {
-    ...{ ...rules, resultTypes: ['violations'], selectors: false, preload: looked === document },
+    ...rules,
+    resultTypes: ['violations'],
+    selectors: false,
+    preload: looked === document,
   })
   const found = violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,

@@ -42,7 +42,16 @@ export async function openApp(address: string, role: RoleKey, answers: Answers =
   const open = async () => {
     const remembered = await readLast(preferences)
     root = createRoot(document.body.appendChild(document.createElement('div')))
-    root.render(<App {...{ config, session, api, preferences, remembered, unsent }} />)
+    root.render(
+      <App
+        config={config}
+        session={session}
+        api={api}
+        preferences={preferences}
+        remembered={remembered}
+        unsent={unsent}
+      />,
+    )
   }
   history.replaceState(null, '', address)
   await open()

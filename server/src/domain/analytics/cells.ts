@@ -101,7 +101,10 @@ function lookedAt(
   const spans = sql`unnest(${instants(kept.gaps.map(([since]) => since))}, ${instants(kept.gaps.map(([, until]) => until))}) as gap (since, until)`
   return rowsOf(counted, {
     ...chosen,
-    ...{ spans, bucket, when: sql`${at} >= gap.since and ${at} < gap.until`, isNarrow: kept.isNarrow },
+    spans,
+    bucket,
+    when: sql`${at} >= gap.since and ${at} < gap.until`,
+    isNarrow: kept.isNarrow,
   })
 }
 

@@ -29,7 +29,9 @@ export async function countOverTime(
   return {
     from: period.from.toISOString(),
     to: period.to.toISOString(),
-    ...{ interval: period.interval, time_zone: period.timeZone, unit: counted.unit },
+    interval: period.interval,
+    time_zone: period.timeZone,
+    unit: counted.unit,
     series: series.map(({ key, label, points }) => ({ key, label, points })),
     totals: Object.fromEntries(series.map(({ key, total }) => [key, total])),
   }

@@ -36,10 +36,16 @@ const p90 = 0.9
 
 const judged = sql`q.state in ('passed', 'warned', 'failed')`
 const firstVerdicts = {
-  ...{ source: checks, at: sql`q.finished_at`, which: sql`q.turnaround is not null`, kept: 'first verdicts' },
+  source: checks,
+  at: sql`q.finished_at`,
+  which: sql`q.turnaround is not null`,
+  kept: 'first verdicts',
 }
 const firstResults = {
-  ...{ source: runs, at: sql`r.finished_at`, which: sql`r.turnaround is not null`, kept: 'first results' },
+  source: runs,
+  at: sql`r.finished_at`,
+  which: sql`r.turnaround is not null`,
+  kept: 'first results',
 }
 const succeeded = {
   source: runs,
@@ -70,12 +76,21 @@ export const counted = {
   } satisfies CountedBy<typeof filesOverTime>,
   qcResults: {
     count: {
-      ...{ source: checks, at: sql`q.finished_at`, which: judged, kept: 'verdicts' },
-      ...{ unit: 'count', way: 'count' },
+      source: checks,
+      at: sql`q.finished_at`,
+      which: judged,
+      kept: 'verdicts',
+      unit: 'count',
+      way: 'count',
     },
     overrides: {
-      ...{ source: checks, at: sql`q.overridden_at`, which: sql`q.overridden`, member: sql`q.overridden_by` },
-      ...{ unit: 'count', way: 'count', kept: 'overrides' },
+      source: checks,
+      at: sql`q.overridden_at`,
+      which: sql`q.overridden`,
+      member: sql`q.overridden_by`,
+      unit: 'count',
+      way: 'count',
+      kept: 'overrides',
     },
     turnaround_median: { ...firstVerdicts, unit: 'seconds', way: median, of: sql`q.turnaround` },
     turnaround_p90: { ...firstVerdicts, unit: 'seconds', way: p90, of: sql`q.turnaround` },
@@ -88,8 +103,13 @@ export const counted = {
     duration_median: { ...succeeded, unit: 'seconds', way: median, of: took },
     duration_p90: { ...succeeded, unit: 'seconds', way: p90, of: took },
     success_rate: {
-      ...{ source: runs, at: sql`r.finished_at`, which: sql`r.state in ('succeeded', 'failed')` },
-      ...{ unit: 'share', way: 'mean', of: sql`(r.state = 'succeeded')::int`, kept: 'finished runs' },
+      source: runs,
+      at: sql`r.finished_at`,
+      which: sql`r.state in ('succeeded', 'failed')`,
+      unit: 'share',
+      way: 'mean',
+      of: sql`(r.state = 'succeeded')::int`,
+      kept: 'finished runs',
     },
     turnaround_median: { ...firstResults, unit: 'seconds', way: median, of: sql`r.turnaround` },
     turnaround_p90: { ...firstResults, unit: 'seconds', way: p90, of: sql`r.turnaround` },

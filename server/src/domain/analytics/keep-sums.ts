@@ -113,8 +113,11 @@ async function addUpMonths(
     const isPercentile = typeof each.way === 'number'
     for (const group of ['none', ...Object.keys(source.columns)] as (Group | 'none')[]) {
       const rows = rowsOf(each, {
-        ...{ group, filters: new Map(), spans: sql`unnest(${starts}, ${ends}) as span (month, next)` },
-        ...{ bucket: sql`span.month`, when: sql`${each.at} >= span.month and ${each.at} < span.next` },
+        group,
+        filters: new Map(),
+        spans: sql`unnest(${starts}, ${ends}) as span (month, next)`,
+        bucket: sql`span.month`,
+        when: sql`${each.at} >= span.month and ${each.at} < span.next`,
         ...(isPercentile && { day: sql`date_part('day', ${each.at} at time zone ${zone})::smallint` }),
       })
       await tx.execute(sql`

@@ -46,8 +46,12 @@ export function rowsOf(counted: Counted, chosen: ChosenRows): SQL {
 
 export function filtersOf(query: AnalyticsQuery): Filters {
   const given: Partial<Record<Group, readonly string[] | undefined>> = {
-    ...{ project: query.project_id, tissue: query.tissue_id, stainer: query.stainer_id },
-    ...{ member: query.member_id, predictor: query.predictor_id, state: query.state },
+    project: query.project_id,
+    tissue: query.tissue_id,
+    stainer: query.stainer_id,
+    member: query.member_id,
+    predictor: query.predictor_id,
+    state: query.state,
   }
   return new Map(
     Object.entries(given).flatMap(([group, values = []]) =>

@@ -61,7 +61,10 @@ export const checks: Source = {
   isThere: sql`q.slide_id not in (select deleted_slides())`,
   columns: {
     ...places,
-    ...{ member: sql`q.created_by`, state: sql`q.state`, verdict: sql`q.state`, measure: sql`m.key` },
+    member: sql`q.created_by`,
+    state: sql`q.state`,
+    verdict: sql`q.state`,
+    measure: sql`m.key`,
   },
   joins: {
     measure: {
@@ -114,8 +117,11 @@ export const files: Source = {
   table: sql`files f`,
   slide: slideThat(sql`s.organization_id = f.organization_id and s.file_id = f.id`, 'left join'),
   columns: {
-    ...{ project: placeNow('project_id'), tissue: placeNow('tissue_id'), stainer: placeNow('stainer_id') },
-    ...{ member: sql`f.created_by`, state: sql`f.state` },
+    project: placeNow('project_id'),
+    tissue: placeNow('tissue_id'),
+    stainer: placeNow('stainer_id'),
+    member: sql`f.created_by`,
+    state: sql`f.state`,
   },
   values: { state: fileStates },
 }

@@ -43,7 +43,9 @@ export async function countDetections(storage: Storage, things: LocatedThings, {
   const counts = await countWithin(storage, things, within)
   return {
     classes: things.output.classes.map(({ label, color }, index) => ({
-      ...{ label, color, count: counts[index] ?? 0 },
+      label,
+      color,
+      count: counts[index] ?? 0,
     })),
     count: counts.reduce((sum, count) => sum + count, 0),
   }
@@ -112,10 +114,18 @@ function annotationOf({ kind, at, outline, measurements }: PlacedThing, around: 
     Number.isFinite(measurements[index]) ? [[name, measurements[index]]] : [],
   )
   return {
-    ...{ kept, shape: typeof area === 'string' ? 'point' : 'polygon' },
+    kept,
+    shape: typeof area === 'string' ? 'point' : 'polygon',
     classification: body.classification === undefined ? named : body.classification,
-    ...{ name: '', notes: '', tags: [], locked: false, z: null, review: 'open', assignee_id: null },
-    ...{ origin: 'promoted', inferenceJobId: run.id },
+    name: '',
+    notes: '',
+    tags: [],
+    locked: false,
+    z: null,
+    review: 'open',
+    assignee_id: null,
+    origin: 'promoted',
+    inferenceJobId: run.id,
     extras: {
       geojson: {
         properties: {

@@ -64,7 +64,10 @@ export async function countCells(
     const { run, manifest, output } = things
     const counts = await countWithin(storage, things, geometry)
     results.push({
-      ...{ inference_job_id: run.id, predictor: manifest.name, key: output.key, label: output.label },
+      inference_job_id: run.id,
+      predictor: manifest.name,
+      key: output.key,
+      label: output.label,
       finished_at: run.finishedAt?.toISOString() ?? null,
       classes: output.classes.map(({ label, color }, index) => ({ label, color, count: counts[index] ?? 0 })),
       count: counts.reduce((sum, count) => sum + count, 0),

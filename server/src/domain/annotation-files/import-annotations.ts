@@ -27,7 +27,9 @@ export async function importAnnotations(work: AuditedWork, body: Body): Promise<
   const image = await findAnnotatable(work, body.image_id)
   const { width, height } = image
   const file = await readFile({
-    ...{ content: body.content, image: { width, height }, without: body.without },
+    content: body.content,
+    image: { width, height },
+    without: body.without,
   })
   if (file.refused.length > 0) throw refusedFor(file)
   const annotations = withClasses(file.annotations, body.classes)
@@ -37,7 +39,11 @@ export async function importAnnotations(work: AuditedWork, body: Body): Promise<
   work.record({
     id: image.id,
     details: {
-      ...{ slide_id: image.slideId, file_name: body.file_name, format, created: made.length, existing },
+      slide_id: image.slideId,
+      file_name: body.file_name,
+      format,
+      created: made.length,
+      existing,
       ...(body.classes.length > 0 && { classes: body.classes }),
       sha256: createHash('sha256').update(body.content).digest('hex'),
     },
@@ -79,7 +85,8 @@ const charactersAtOnce = 100_000
 async function readBeside(file: FileToCheck): Promise<CheckedFile> {
   if (file.content.length <= charactersAtOnce) return checkFile(file)
   return runInThread<CheckedFile>(program, file, {
-    ...{ milliseconds: 120_000, memoryMegabytes: 1024 },
+    milliseconds: 120_000,
+    memoryMegabytes: 1024,
   }).catch((error: unknown): CheckedFile => {
     if (!(error instanceof ThreadLimitError)) throw error
     return { refusal: 'The file is too large or too complex to be read. Split it.' }

@@ -53,7 +53,8 @@ export async function listComments({ tx }: Work, id: string, query: Query): Prom
     .offset(query.offset)
   const [row] = await tx.select({ total: count() }).from(annotationComments).where(isAbout)
   const results = rows.map(({ comment, author }) => ({
-    ...{ id: comment.id, text: comment.text },
+    id: comment.id,
+    text: comment.text,
     created_by: author,
     created_at: comment.createdAt.toISOString(),
   }))

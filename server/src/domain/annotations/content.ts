@@ -21,7 +21,13 @@ export function contentColumns(content: Content) {
   return {
     className: classification?.name ?? null,
     classColor: classification?.color ?? null,
-    ...{ name, notes, tags, locked, z, review, assigneeId },
+    name,
+    notes,
+    tags,
+    locked,
+    z,
+    review,
+    assigneeId,
     searchKey: foldText([name, notes, classification?.name ?? '', ...tags].join(' ')),
   }
 }

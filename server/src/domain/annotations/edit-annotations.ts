@@ -93,7 +93,10 @@ async function editOne(
   const version = current.version + 1
   if (isMoved) {
     await tx.insert(annotationGeometries).values({
-      ...{ organizationId: current.organizationId, annotationId: current.id, version, bytes: geometry.bytes },
+      organizationId: current.organizationId,
+      annotationId: current.id,
+      version,
+      bytes: geometry.bytes,
     })
   }
   await tx
@@ -102,9 +105,12 @@ async function editOne(
       ...changed,
       ...(isMoved && {
         ...geometry.columns,
-        ...{ corners: cornersInRow(geometry.bytes), geometryVersion: version },
+        corners: cornersInRow(geometry.bytes),
+        geometryVersion: version,
       }),
-      ...{ updatedAt: now, updatedBy: member.userId, version },
+      updatedAt: now,
+      updatedBy: member.userId,
+      version,
     })
     .where(eq(annotations.id, current.id))
   return changes
@@ -114,7 +120,13 @@ function contentOf({ annotation }: Locked) {
   const { className, classColor, name, notes, tags, locked, z, review, assigneeId } = annotation
   return {
     classification: classificationOf(className, classColor),
-    ...{ name, notes, tags, locked, z, review, assignee_id: assigneeId },
+    name,
+    notes,
+    tags,
+    locked,
+    z,
+    review,
+    assignee_id: assigneeId,
   }
 }
 

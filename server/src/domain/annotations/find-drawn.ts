@@ -43,7 +43,10 @@ export async function findDrawn(
   const people = await findPeople(tx, new Set(rows.flatMap(({ author_id: id }) => id ?? [])))
   return {
     shapes: rows.map(({ id, version, shape, name, class_name, class_color, author_id, more }) => ({
-      ...{ id, version, shape, name },
+      id,
+      version,
+      shape,
+      name,
       ...(more ?? nothingMore),
       classification: classificationOf(class_name, class_color),
       created_by: (author_id && people.get(author_id)) || null,

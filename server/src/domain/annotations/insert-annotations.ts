@@ -71,14 +71,21 @@ export async function insertChecked(
     return {
       geometry,
       annotation: {
-        ...{ organizationId, id: each.id, slideId: image.slideId, imageId: image.id, shape: each.shape },
+        organizationId,
+        id: each.id,
+        slideId: image.slideId,
+        imageId: image.id,
+        shape: each.shape,
         ...geometry.columns,
         corners: cornersInRow(geometry.bytes),
         ...contentColumns(each),
         extras: each.extras,
         origin: each.origin,
         inferenceJobId: each.inferenceJobId ?? null,
-        ...{ createdBy: userId, updatedBy: userId, createdAt: now, updatedAt: now },
+        createdBy: userId,
+        updatedBy: userId,
+        createdAt: now,
+        updatedAt: now,
       },
     }
   })
@@ -97,7 +104,10 @@ export async function insertChecked(
     if (geometries.length === 0) continue
     await tx.insert(annotationGeometries).values(
       geometries.map(({ annotation, geometry }) => ({
-        ...{ organizationId, annotationId: annotation.id, version: 1, bytes: geometry.bytes },
+        organizationId,
+        annotationId: annotation.id,
+        version: 1,
+        bytes: geometry.bytes,
       })),
     )
   }
@@ -112,7 +122,10 @@ export async function insertChecked(
     made: rows
       .filter(({ annotation }) => made.has(annotation.id))
       .map(({ annotation: { id, shape, className, name }, geometry }) => ({
-        ...{ id, shape, class: className, name },
+        id,
+        shape,
+        class: className,
+        name,
         geometry: summariseGeometry(geometry.bytes, geometry.columns),
       })),
   }

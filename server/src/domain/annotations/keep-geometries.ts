@@ -39,7 +39,8 @@ export async function keepGeometries(given: readonly Given[], image: Size): Prom
   const { width, height } = image
   const order: GeometriesToDescribe = { given: encoded, image: { width, height } }
   const described = await runInThread<DescribedGeometries>(program, order, {
-    ...{ milliseconds: 120_000, memoryMegabytes: 1024 },
+    milliseconds: 120_000,
+    memoryMegabytes: 1024,
   })
   return encoded.map(({ bytes }, index) => ({ bytes, columns: refuseIfNot(described[index] ?? '') }))
 }

@@ -63,7 +63,16 @@ function currentVersion(details: AnnotationDetails): AnnotationVersion {
   const { version, geometry, shape, classification, name, notes, tags, locked, z, review, ...rest } =
     viewAnnotation(details)
   return {
-    ...{ version, geometry, shape, classification, name, notes, tags, locked, z, review },
+    version,
+    geometry,
+    shape,
+    classification,
+    name,
+    notes,
+    tags,
+    locked,
+    z,
+    review,
     assignee_id: rest.assignee_id,
     extras: rest.extras,
     deleted: rest.deleted_at !== null,

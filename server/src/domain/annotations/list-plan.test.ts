@@ -46,8 +46,11 @@ async function asked<Found>(ask: (work: Work) => Promise<Found>): Promise<{ foun
     if (!sql.startsWith('set local')) statements.push({ sql, values })
   })
   const member = {
-    ...{ userId: home, organizationId: home, permissions: new Set(permissionsOf('admin')) },
-    ...{ superadmin: false, acting: false },
+    userId: home,
+    organizationId: home,
+    permissions: new Set(permissionsOf('admin')),
+    superadmin: false,
+    acting: false,
   }
   await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
   try {

@@ -35,7 +35,10 @@ async function purgeSome({ database, clock }: Context): Promise<number> {
     await recordAudits(
       tx,
       rows.map(({ organization_id: organizationId, slide_id, image_id: subjectId, ids: annotations }) => ({
-        ...{ organizationId, subjectId, event: 'annotations.purged', occurredAt: now },
+        organizationId,
+        subjectId,
+        event: 'annotations.purged',
+        occurredAt: now,
         details: { slide_id, annotations },
       })),
     )

@@ -53,8 +53,12 @@ function readSums(tx: Tx, { image_id: imageIds = [] }: AnnotationFilter) {
   const sum = (column: PgColumn) => sql<number>`sum(${column})`.mapWith(Number)
   return tx
     .select({
-      ...{ name, color, review, count: sum(annotationSums.annotations) },
-      ...{ area: sum(annotationSums.areaPx), length: sum(annotationSums.lengthPx) },
+      name,
+      color,
+      review,
+      count: sum(annotationSums.annotations),
+      area: sum(annotationSums.areaPx),
+      length: sum(annotationSums.lengthPx),
     })
     .from(annotationSums)
     .innerJoin(images, and(eq(images.id, annotationSums.imageId), isNull(images.deletedAt)))
@@ -70,7 +74,11 @@ function addUp(tx: Tx, organizationId: string, filter: AnnotationFilter) {
   const { className: name, classColor: color, review } = annotations
   const bySlide = tx
     .select({
-      ...{ organizationId: annotations.organizationId, slideId: annotations.slideId, name, color, review },
+      organizationId: annotations.organizationId,
+      slideId: annotations.slideId,
+      name,
+      color,
+      review,
       count: sql<number>`count(*)`.mapWith(Number).as('count'),
       area: sql<number>`sum(${annotations.areaPx})`.mapWith(Number).as('area'),
       length: sql<number>`sum(${annotations.lengthPx})`.mapWith(Number).as('length'),

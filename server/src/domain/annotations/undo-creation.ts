@@ -37,7 +37,9 @@ export async function undoCreation(work: AuditedWork, body: Body): Promise<Undon
     .update(annotations)
     .set({
       deletedAt: isRestored ? null : now,
-      ...{ updatedAt: now, updatedBy: userId, version: sql`${annotations.version} + 1` },
+      updatedAt: now,
+      updatedBy: userId,
+      version: sql`${annotations.version} + 1`,
     })
     .where(and(made, untouched))
     .returning({ id: annotations.id })
@@ -46,7 +48,8 @@ export async function undoCreation(work: AuditedWork, body: Body): Promise<Undon
     work.record({
       id: image.id,
       details: {
-        ...{ slide_id: image.slideId, created_at: body.created_at },
+        slide_id: image.slideId,
+        created_at: body.created_at,
         ...(isRestored ? { restored: changed.length } : { deleted: changed.length }),
       },
     })

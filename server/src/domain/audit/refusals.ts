@@ -46,7 +46,11 @@ export function createRefusals({ database, clock, log }: Context): Refusals {
     const { organizationId, userId, apiTokenId } = member
     return database.asMember({ organizationId, userId }, (tx) =>
       recordAudit(tx, {
-        ...{ organizationId, event: 'access.refused', userId, requestId, occurredAt },
+        organizationId,
+        event: 'access.refused',
+        userId,
+        requestId,
+        occurredAt,
         ...(apiTokenId !== undefined && { apiTokenId }),
         details: { route, permission, ...repeated },
       }),

@@ -194,7 +194,14 @@ export async function keepVerification(
   { rows, seals, copied, unsealed, uptoN, faults, uncompared }: AuditVerdict,
 ): Promise<void> {
   await tx.insert(auditVerifications).values({
-    ...{ id: newId(), ...occasion, rows, seals, copied, unsealed, uptoN, uncompared },
+    id: newId(),
+    ...occasion,
+    rows,
+    seals,
+    copied,
+    unsealed,
+    uptoN,
+    uncompared,
     faults: faults.slice(0, auditLimits.faults),
     faultCount: faults.length,
   })

@@ -44,7 +44,10 @@ export async function purgeDemoProjects(
     returning p.id`)
   for (const { id } of removed) {
     await recordAudit(tx, {
-      ...{ organizationId, event: 'project.purged', subjectId: id, occurredAt: now },
+      organizationId,
+      event: 'project.purged',
+      subjectId: id,
+      occurredAt: now,
       ...(userId !== undefined && { userId }),
     })
   }

@@ -36,7 +36,11 @@ export async function createExport(
     ...(trace !== undefined && { trace }),
   })
   await tx.insert(exports).values({
-    ...{ id, organizationId, imageId, jobId, request },
+    id,
+    organizationId,
+    imageId,
+    jobId,
+    request,
     fileName: regionFileName(source, plan, asked),
     width: outputWidth,
     height: outputHeight,

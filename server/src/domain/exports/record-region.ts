@@ -15,7 +15,14 @@ export async function recordRegion(
   work.record({
     id: imageId,
     details: {
-      ...{ x, y, width, height, format, z, t, bytes },
+      x,
+      y,
+      width,
+      height,
+      format,
+      z,
+      t,
+      bytes,
       ...(mpp !== undefined && { mpp }),
       output: { width: outputWidth, height: outputHeight },
     },

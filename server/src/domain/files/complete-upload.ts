@@ -53,7 +53,8 @@ async function store(work: AuditedWork, id: string): Promise<{ file: File; isNew
   work.record({
     id,
     details: {
-      ...{ size: found.file.size, hash: upload.hash?.toString('hex') ?? null },
+      size: found.file.size,
+      hash: upload.hash?.toString('hex') ?? null,
       ...placesOf(found.file),
     },
   })

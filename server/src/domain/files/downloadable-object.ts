@@ -37,7 +37,10 @@ export async function downloadableObject(
   requireReady(file)
   if (copyPath === null || copySize === null) return null
   return {
-    ...{ fileId, fileName: copyName(fileName), size: copySize, deidentified: true },
+    fileId,
+    fileName: copyName(fileName),
+    size: copySize,
+    deidentified: true,
     key: { organizationId, path: copyPath },
   }
 }

@@ -71,7 +71,10 @@ async function closeSome(tx: Tx, asked: Asked, oldest: Date): Promise<UploadRow[
       })
       .where(eq(files.id, file.id))
     await recordAudit(tx, {
-      ...{ organizationId, event: 'file.interrupted', subjectId: file.id, occurredAt: now },
+      organizationId,
+      event: 'file.interrupted',
+      subjectId: file.id,
+      occurredAt: now,
       ...(userId !== undefined && { userId }),
     })
     closed.push(upload)

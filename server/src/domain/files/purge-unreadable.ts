@@ -28,7 +28,11 @@ export async function purgeUnreadableOf({ database }: Context, asked: Asked): Pr
       await tx.execute(sql`delete from files where id = any (${ids}::uuid[])`)
       for (const { id, name } of rows) {
         await recordAudit(tx, {
-          ...{ organizationId, event: 'file.purged', subjectId: id, details: { name }, occurredAt: now },
+          organizationId,
+          event: 'file.purged',
+          subjectId: id,
+          details: { name },
+          occurredAt: now,
           ...(userId !== undefined && { userId }),
         })
       }

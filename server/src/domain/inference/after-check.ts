@@ -73,7 +73,11 @@ async function runAutomatically(
       .limit(1)
     if (before) continue
     const run = {
-      ...{ organizationId, slideId, imageId, predictorId, predictorVersionId: each.current.id },
+      organizationId,
+      slideId,
+      imageId,
+      predictorId,
+      predictorVersionId: each.current.id,
       ...planRun(each, fit, {}),
     }
     await queueRun(tx, run, 'go', { priority: priorities.follows, createdBy: slide.createdBy, now })

@@ -61,16 +61,17 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
   const [run] = await tx
     .update(inferenceJobs)
     .set({
-      ...{
-        state: 'running',
-        message: '',
-        predictorVersionId: current.id,
-        startedAt: sql`coalesce(started_at, now())`,
-        // The slide may have been given one since this was asked for.
-        mpp: own ? null : found.mpp,
-      },
-      ...{ qcState: slide.qcState, qcOverridden: slide.qcOverridden, qcOverriddenBy: check?.by ?? null },
-      ...{ updatedAt: sql`now()`, version: sql`${inferenceJobs.version} + 1` },
+      state: 'running',
+      message: '',
+      predictorVersionId: current.id,
+      startedAt: sql`coalesce(started_at, now())`,
+      // The slide may have been given one since this was asked for.
+      mpp: own ? null : found.mpp,
+      qcState: slide.qcState,
+      qcOverridden: slide.qcOverridden,
+      qcOverriddenBy: check?.by ?? null,
+      updatedAt: sql`now()`,
+      version: sql`${inferenceJobs.version} + 1`,
     })
     .where(and(eq(inferenceJobs.id, id), inArray(inferenceJobs.state, ['queued', 'running'])))
     .returning()
@@ -82,13 +83,11 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
   if (file === undefined) return undefined
   const mpp = own ?? (run.mpp === null ? null : { x: run.mpp, y: run.mpp })
   return {
-    ...{
-      run,
-      manifest: current.manifest,
-      digest: current.digest,
-      imageVersion: image.version,
-      sizeZ: image.sizeZ,
-    },
+    run,
+    manifest: current.manifest,
+    digest: current.digest,
+    imageVersion: image.version,
+    sizeZ: image.sizeZ,
     mpp,
     pixels: pixelsOf(run.region ?? image, mpp, current.manifest),
     file: { id: file.id, hash: file.hash === null ? null : hexOf(file.hash) },
@@ -126,8 +125,11 @@ export async function giveUpRun(tx: Tx, job: { id: string }, sentence: string): 
   await tx
     .update(inferenceJobs)
     .set({
-      ...{ state: 'cancelled', message: sentence, finishedAt: sql`now()` },
-      ...{ updatedAt: sql`now()`, version: sql`${inferenceJobs.version} + 1` },
+      state: 'cancelled',
+      message: sentence,
+      finishedAt: sql`now()`,
+      updatedAt: sql`now()`,
+      version: sql`${inferenceJobs.version} + 1`,
     })
     .where(and(eq(inferenceJobs.jobId, job.id), inArray(inferenceJobs.state, ['queued', 'running'])))
 }

@@ -27,22 +27,28 @@ export async function createInferenceJob(work: AuditedWork, request: Request): P
   if (gate === 'blocked') throw new ApiError('qc_blocks')
   const { organizationId, userId } = member
   const run = {
-    ...{ organizationId, slideId: slide.id, imageId: image.id, predictorId: predictor.predictor.id },
-    ...{ predictorVersionId: predictor.current.id, ...planned },
+    organizationId,
+    slideId: slide.id,
+    imageId: image.id,
+    predictorId: predictor.predictor.id,
+    predictorVersionId: predictor.current.id,
+    ...planned,
   }
   const id = await queueRun(tx, run, gate, {
-    ...{ priority: jobDefinitions.inference.priority, createdBy: userId, startedBy: userId, trace, now },
+    priority: jobDefinitions.inference.priority,
+    createdBy: userId,
+    startedBy: userId,
+    trace,
+    now,
   })
   const { manifest } = predictor.current
   work.record({
     id,
     details: {
-      ...{
-        image_id: image.id,
-        slide_id: slide.id,
-        predictor: manifest.id,
-        predictor_version: manifest.version,
-      },
+      image_id: image.id,
+      slide_id: slide.id,
+      predictor: manifest.id,
+      predictor_version: manifest.version,
       ...placesOf(slide),
     },
   })

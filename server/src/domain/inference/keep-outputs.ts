@@ -59,18 +59,25 @@ export async function keepOutputs(
   await tx
     .update(inferenceJobs)
     .set({
-      ...{ state: 'succeeded', message, finishedAt: now, updatedAt: now },
-      ...{
-        provenance: provenanceOf(begun, stored, await machineOf(tx, job)),
-        version: sql`${inferenceJobs.version} + 1`,
-      },
+      state: 'succeeded',
+      message,
+      finishedAt: now,
+      updatedAt: now,
+      provenance: provenanceOf(begun, stored, await machineOf(tx, job)),
+      version: sql`${inferenceJobs.version} + 1`,
     })
     .where(eq(inferenceJobs.id, run.id))
   await tx.update(jobs).set({ message }).where(eq(jobs.id, job.id))
   await recordAudit(tx, {
-    ...{ organizationId, event: 'inference_job.finished', subjectId: run.id, occurredAt: now },
+    organizationId,
+    event: 'inference_job.finished',
+    subjectId: run.id,
+    occurredAt: now,
     details: {
-      ...{ image_id: imageId, slide_id: slideId, predictor: begun.manifest.id, digest: begun.digest },
+      image_id: imageId,
+      slide_id: slideId,
+      predictor: begun.manifest.id,
+      digest: begun.digest,
       ...(run.batchId === null ? placesOf(slide) : { batch_id: run.batchId }),
     },
   })
@@ -91,26 +98,41 @@ async function insertImage(
   const mpp = mppOf(space)
   const isColour = output.kind === 'image' && output.pixels === 'rgb'
   await tx.insert(images).values({
-    ...{ id: imageId, organizationId, slideId, kind: output.kind === 'image' ? 'output' : 'overlay' },
-    ...{ state: 'ready', path, width: space.width, height: space.height, deletedAt, space },
-    ...{ pixelType: 'u8', bitDepth: 8, samples: isColour ? 3 : 1, name: output.label, vendor: 'ome' },
-    ...{ mppX: mpp?.x ?? null, mppY: mpp?.y ?? null },
+    id: imageId,
+    organizationId,
+    slideId,
+    kind: output.kind === 'image' ? 'output' : 'overlay',
+    state: 'ready',
+    path,
+    width: space.width,
+    height: space.height,
+    deletedAt,
+    space,
+    pixelType: 'u8',
+    bitDepth: 8,
+    samples: isColour ? 3 : 1,
+    name: output.label,
+    vendor: 'ome',
+    mppX: mpp?.x ?? null,
+    mppY: mpp?.y ?? null,
     metadata: metadataOf(output, manifest),
     levels: levels.map(({ width, height, tileWidth, tileHeight, downsample }) => ({
-      ...{ width, height, tile_width: tileWidth, tile_height: tileHeight, downsample },
+      width,
+      height,
+      tile_width: tileWidth,
+      tile_height: tileHeight,
+      downsample,
     })),
   })
   const named = output.kind === 'image' && output.pixels === 'channels' ? output.channels : [undefined]
   await tx.insert(channels).values(
     named.map((channel, index) => ({
-      ...{
-        id: newId(),
-        organizationId,
-        imageId,
-        index,
-        name: channel?.label ?? null,
-        color: channel?.color ?? null,
-      },
+      id: newId(),
+      organizationId,
+      imageId,
+      index,
+      name: channel?.label ?? null,
+      color: channel?.color ?? null,
       stats: stats[index] ?? null,
     })),
   )
@@ -131,8 +153,15 @@ async function insertOutputs(tx: Tx, { run, manifest }: BegunRun, stored: Stored
       const image = stored.images.find((each) => each.key === key)
       const found = stored.detections.find((each) => each.key === key)
       return {
-        ...{ organizationId, inferenceJobId, n, key, kind, imageId: image?.imageId ?? null },
-        ...{ path: found?.path ?? null, size: found?.size ?? null, counts: found ? [...found.counts] : null },
+        organizationId,
+        inferenceJobId,
+        n,
+        key,
+        kind,
+        imageId: image?.imageId ?? null,
+        path: found?.path ?? null,
+        size: found?.size ?? null,
+        counts: found ? [...found.counts] : null,
         space: kind === 'score' ? null : space,
         value: stored.scores[key] ?? null,
       }
@@ -151,14 +180,19 @@ async function machineOf(tx: Tx, job: { id: string }): Promise<string | null> {
 }
 
 const provenanceOf = (begun: BegunRun, stored: StoredOutputs, machine: string | null): Provenance => ({
-  ...{ file_id: begun.file.id, file_hash: begun.file.hash, program: `Cresyl ${programVersion}`, machine },
+  file_id: begun.file.id,
+  file_hash: begun.file.hash,
+  program: `Cresyl ${programVersion}`,
+  machine,
   learned: Object.fromEntries(
     Object.entries(stored.learned).map(([key, value]) => [
       key,
       typeof value === 'number' ? value : [...value],
     ]),
   ),
-  ...{ mpp: stored.grid.mpp, tiles_computed: stored.computed, tiles_skipped: stored.skipped },
+  mpp: stored.grid.mpp,
+  tiles_computed: stored.computed,
+  tiles_skipped: stored.skipped,
   override_reason: begun.overrideReason,
 })
 

@@ -29,13 +29,23 @@ export async function locateChunks({ tx }: Work, id: string): Promise<LocatedChu
   if (!image || image.width === null || image.height === null || mpp?.x == null || mpp.y === null)
     throw new ApiError('not_ready', { detail: 'The layout of this run’s outputs is not known yet.' })
   const levels = image.levels.map(({ tile_width, tile_height, ...level }) => ({
-    ...{ ...level, tileWidth: tile_width, tileHeight: tile_height },
+    ...level,
+    tileWidth: tile_width,
+    tileHeight: tile_height,
   }))
   const plan = planRun({ width: image.width, height: image.height, levels }, manifest, {
-    ...{ mpp: { x: mpp.x, y: mpp.y }, channels: [], region: run.region ?? undefined, z: 0, t: 0 },
+    mpp: { x: mpp.x, y: mpp.y },
+    channels: [],
+    region: run.region ?? undefined,
+    z: 0,
+    t: 0,
   })
   return {
-    ...{ run, manifest, plan, space: spaceOfRun(image, plan), folder: chunkFolder(run, image) },
+    run,
+    manifest,
+    plan,
+    space: spaceOfRun(image, plan),
+    folder: chunkFolder(run, image),
     isRunning: run.state === 'running',
   }
 }

@@ -40,7 +40,10 @@ async function purgeSome(tx: Tx, asked: Asked): Promise<number> {
   await removeOutputs(tx, organizationId, runs, now)
   for (const { id, slide_id, name } of runs) {
     await recordAudit(tx, {
-      ...{ organizationId, event: 'inference_job.purged', subjectId: id, occurredAt: now },
+      organizationId,
+      event: 'inference_job.purged',
+      subjectId: id,
+      occurredAt: now,
       details: { slide_id, predictor: name },
       ...(userId !== undefined && { userId }),
     })

@@ -101,7 +101,8 @@ function withDetails(tx: Tx) {
       author: pickPerson(users),
       overrider: pickPerson(overriders),
       slide: {
-        ...{ qcState: slides.qcState, qcOverridden: slides.qcOverridden },
+        qcState: slides.qcState,
+        qcOverridden: slides.qcOverridden,
         sourceImageId: slides.sourceImageId,
         name: slides.name,
       },

@@ -57,7 +57,12 @@ export async function queueRun(
   const id = newId()
   const jobId = gate === 'go' ? newId() : null
   await tx.insert(inferenceJobs).values({
-    ...{ id, ...run, jobId, createdBy, createdAt: now, updatedAt: now },
+    id,
+    ...run,
+    jobId,
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
     ...(batchId !== undefined && { batchId }),
     message: gate === 'go' ? '' : 'Waits until the quality has been checked.',
   })
@@ -81,14 +86,12 @@ export async function sendRun(
   { priority, startedBy, batchId, trace }: Omit<RunOrder, 'now' | 'createdBy'>,
 ): Promise<void> {
   await sendJob(tx, {
-    ...{
-      id: jobId,
-      kind: 'inference',
-      organizationId,
-      payload: { inference_job_id: id },
-      subjectId: slideId,
-      priority,
-    },
+    id: jobId,
+    kind: 'inference',
+    organizationId,
+    payload: { inference_job_id: id },
+    subjectId: slideId,
+    priority,
     maxAttempts: jobDefinitions.inference.attempts,
     ...(startedBy && { createdBy: startedBy }),
     ...(batchId !== undefined && { parentId: batchId }),

@@ -50,9 +50,17 @@ export async function readRunChunks(
     }
   }
   return {
-    ...{ id: run.id, job_id: run.jobId, space, side: chunkSide, columns: plan.columns },
+    id: run.id,
+    job_id: run.jobId,
+    space,
+    side: chunkSide,
+    columns: plan.columns,
     levels: levelsOfOutput(plan).map(({ width, height, tileWidth, tileHeight, downsample }) => ({
-      ...{ width, height, tile_width: tileWidth, tile_height: tileHeight, downsample },
+      width,
+      height,
+      tile_width: tileWidth,
+      tile_height: tileHeight,
+      downsample,
     })),
     chunk_levels: levelsOfChunk(plan),
     finished: finished.sort((one, other) => one - other),

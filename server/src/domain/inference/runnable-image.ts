@@ -38,8 +38,12 @@ export async function fitsOf(tx: Tx, imageIds: readonly string[]): Promise<Map<s
   if (imageIds.length === 0) return new Map()
   const rows = await tx
     .select({
-      ...{ id: images.id, width: images.width, height: images.height, samples: images.samples },
-      ...{ mppX: images.mppX, mppY: images.mppY },
+      id: images.id,
+      width: images.width,
+      height: images.height,
+      samples: images.samples,
+      mppX: images.mppX,
+      mppY: images.mppY,
       modality: sql<FitImage['modality']>`(
         select q.modality from qc_jobs q where q.organization_id = ${images.organizationId} and q.image_id = ${images.id}
           and q.modality is not null order by q.created_at desc, q.id desc limit 1)`,
@@ -55,14 +59,12 @@ export async function fitsOf(tx: Tx, imageIds: readonly string[]): Promise<Map<s
     rows.map(({ id, width, height, samples, mppX, mppY, modality }) => [
       id,
       {
-        ...{
-          width: width ?? 1,
-          height: height ?? 1,
-          mpp_x: mppX,
-          mpp_y: mppY,
-          samples: samples ?? 1,
-          modality,
-        },
+        width: width ?? 1,
+        height: height ?? 1,
+        mpp_x: mppX,
+        mpp_y: mppY,
+        samples: samples ?? 1,
+        modality,
         channels: named
           .filter(({ imageId }) => imageId === id)
           .map(({ name, emission }) => ({ name, emission_wavelength: emission })),

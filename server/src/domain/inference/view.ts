@@ -80,6 +80,8 @@ export function viewWithProvenance(
   const { run, manifest } = details
   return {
     ...viewInferenceJob(details, outputs),
-    ...{ manifest, queue_place: queuePlace, provenance: run.provenance },
+    manifest,
+    queue_place: queuePlace,
+    provenance: run.provenance,
   }
 }

@@ -42,7 +42,10 @@ const withoutMachine =
   (offset: number) =>
   (server: Server, index: number): Server => ({
     ...server,
-    ...{ name: `Server ${offset + index + 1}`, cores: null, memory_bytes: null, slots: null },
+    name: `Server ${offset + index + 1}`,
+    cores: null,
+    memory_bytes: null,
+    slots: null,
   })
 
 interface ServerDetails {

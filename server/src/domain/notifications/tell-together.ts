@@ -106,7 +106,9 @@ export async function tellTogether(tx: Tx, about: keyof typeof topics, one: Ende
   const kind = found.failed > 0 || kinds.well === undefined ? kinds.failed : kinds.well
   await notify(tx, {
     ...to,
-    ...{ kind, text: describe(found), link },
+    kind,
+    text: describe(found),
+    link,
     // Whoever wants to be written to of failures was not, as long as there was none.
     inAppOnly: found.kinds.includes(kind),
   })

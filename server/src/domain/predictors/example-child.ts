@@ -14,7 +14,9 @@ export const run: SandboxRun<{ key: string }, PredictorExample> = async ({ key }
   return {
     before: await pictureOf(before),
     after: await Promise.all(after.map(pictureOf)),
-    ...{ ...exampleSize, mpp, scores },
+    ...exampleSize,
+    mpp,
+    scores,
   }
 }
 

@@ -25,11 +25,18 @@ export async function readPredictor({ tx, member }: Work, id: string): Promise<P
 export function viewPredictor({ predictor, enabler, current, versions }: PredictorDetails): Predictor {
   const { id, enabled, enabledAt, automatic, preferredParams, version } = predictor
   return {
-    ...{ id, manifest: current.manifest, digest: current.digest, enabled, enabled_by: enabler },
+    id,
+    manifest: current.manifest,
+    digest: current.digest,
+    enabled,
+    enabled_by: enabler,
     enabled_at: enabledAt?.toISOString() ?? null,
-    ...{ automatic, preferred_params: { ...preferredParams } },
+    automatic,
+    preferred_params: { ...preferredParams },
     versions: versions.map(({ manifest, digest, createdAt }) => ({
-      ...{ version: manifest.version, digest, since: createdAt.toISOString() },
+      version: manifest.version,
+      digest,
+      since: createdAt.toISOString(),
     })),
     version,
   }

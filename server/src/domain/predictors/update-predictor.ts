@@ -34,7 +34,8 @@ export async function updatePredictor(work: AuditedWork, id: string, changes: Ch
     .set({
       ...next,
       ...(enabled !== predictor.enabled && { enabledBy: member.userId, enabledAt: now }),
-      ...{ updatedAt: now, version: predictor.version + 1 },
+      updatedAt: now,
+      version: predictor.version + 1,
     })
     .where(eq(predictors.id, id))
   work.record({ id, details: { key: predictor.key, ...details } })
@@ -46,7 +47,9 @@ const pick = ({
   automatic,
   preferredParams,
 }: Pick<PredictorDetails['predictor'], 'enabled' | 'automatic' | 'preferredParams'>) => ({
-  ...{ enabled, automatic, preferred_params: preferredParams },
+  enabled,
+  automatic,
+  preferred_params: preferredParams,
 })
 
 function requireAllowed({ current }: PredictorDetails, { preferred_params: given }: Changes): void {

@@ -38,8 +38,11 @@ export async function giveUpCheck(tx: Tx, job: { id: string }, sentence: string)
   await tx
     .update(qcJobs)
     .set({
-      ...{ state: 'cancelled', message: sentence, finishedAt: sql`now()` },
-      ...{ updatedAt: sql`now()`, version: sql`${qcJobs.version} + 1` },
+      state: 'cancelled',
+      message: sentence,
+      finishedAt: sql`now()`,
+      updatedAt: sql`now()`,
+      version: sql`${qcJobs.version} + 1`,
     })
     .where(and(eq(qcJobs.jobId, job.id), inArray(qcJobs.state, ['queued', 'running'])))
 }

@@ -30,8 +30,13 @@ export async function lockChecked(
     .for('update')
   const [image] = await tx
     .select({
-      ...{ id: images.id, version: images.version, space: images.space },
-      ...{ width: images.width, height: images.height, mppX: images.mppX, mppY: images.mppY },
+      id: images.id,
+      version: images.version,
+      space: images.space,
+      width: images.width,
+      height: images.height,
+      mppX: images.mppX,
+      mppY: images.mppY,
     })
     .from(images)
     .where(and(eq(images.organizationId, organizationId), eq(images.id, imageId)))
@@ -49,12 +54,26 @@ export async function insertOverlays(
   if (overlays.length === 0) return
   await tx.insert(images).values(
     overlays.map((overlay) => ({
-      ...{ id: overlay.imageId, organizationId, slideId, kind: 'overlay' as const, state: 'ready' as const },
-      ...{ path: overlay.path, width: overlay.width, height: overlay.height, deletedAt: checked.deletedAt },
-      ...{ pixelType: 'u8', bitDepth: 8, samples: 1, name: measureOf(overlay.key).label },
+      id: overlay.imageId,
+      organizationId,
+      slideId,
+      kind: 'overlay' as const,
+      state: 'ready' as const,
+      path: overlay.path,
+      width: overlay.width,
+      height: overlay.height,
+      deletedAt: checked.deletedAt,
+      pixelType: 'u8',
+      bitDepth: 8,
+      samples: 1,
+      name: measureOf(overlay.key).label,
       ...placeOf(checked.space, overlay),
       levels: overlay.levels.map(({ width, height, tileWidth, tileHeight, downsample }) => ({
-        ...{ width, height, tile_width: tileWidth, tile_height: tileHeight, downsample },
+        width,
+        height,
+        tile_width: tileWidth,
+        tile_height: tileHeight,
+        downsample,
       })),
     })),
   )
@@ -63,7 +82,13 @@ export async function insertOverlays(
     .values(overlays.map(({ imageId }) => ({ id: newId(), organizationId, imageId, index: 0 })))
   await tx.insert(qcOverlays).values(
     overlays.map(({ imageId, key, channel, kind }, n) => ({
-      ...{ organizationId, qcJobId, imageId, n, key, channel, kind },
+      organizationId,
+      qcJobId,
+      imageId,
+      n,
+      key,
+      channel,
+      kind,
     })),
   )
 }

@@ -23,8 +23,11 @@ export async function createQcJob(work: AuditedWork, request: QcRequest): Promis
   requireOwnOrganization(member, request.organization_id)
   const { projectId, ...image } = await findCheckable(work, request.input_image_id)
   const [queued] = await queueChecks(tx, [image], {
-    ...{ priority: jobDefinitions.qc.priority, createdBy: member.userId, startedBy: member.userId },
-    ...{ trace, now },
+    priority: jobDefinitions.qc.priority,
+    createdBy: member.userId,
+    startedBy: member.userId,
+    trace,
+    now,
   })
   if (queued === undefined) throw new ApiError('already_running')
   const { id, imageId, slideId } = queued

@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { figuresOf } from './keep-figures.ts'
 
 const measured = (key: 'focus' | 'snr' | 'saturation' | 'pen', value: number | null) => ({
-  ...{ key, value, limits: limitsOf(key) },
+  key,
+  value,
+  limits: limitsOf(key),
 })
 
 test('of several channels the worst counts, whichever end that is', () => {
   const all = [measured('snr', 8), measured('snr', 3), measured('saturation', 1), measured('saturation', 4)]
   expect(figuresOf(all)).toEqual({
-    ...{ snr: 3, saturation: 4, saturation_limit: limitsOf('saturation').tileFail },
+    snr: 3,
+    saturation: 4,
+    saturation_limit: limitsOf('saturation').tileFail,
   })
 })
 

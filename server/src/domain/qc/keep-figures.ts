@@ -30,7 +30,8 @@ export async function keepFigures(tx: Tx, checks: readonly FiguredCheck[]): Prom
   if (checks.length === 0) return
   const rows = checks.map(({ id, organizationId, measures }) => ({
     ...figuresOf(measures),
-    ...{ qc_job_id: id, organization_id: organizationId },
+    qc_job_id: id,
+    organization_id: organizationId,
   }))
   const set = figureNames.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`)
   await tx.execute(sql`

@@ -33,18 +33,17 @@ export async function keepFinding(
   await tx
     .update(qcJobs)
     .set({
-      ...{ state: verdict, message, algorithmVersion: finding.version, modality: finding.modality },
-      ...{
-        assumptions: [...finding.assumptions],
-        tissueArea: finding.tissueArea,
-        outlines: finding.outlines,
-      },
-      ...{
-        regions: [...finding.regions],
-        finishedAt: now,
-        updatedAt: now,
-        version: sql`${qcJobs.version} + 1`,
-      },
+      state: verdict,
+      message,
+      algorithmVersion: finding.version,
+      modality: finding.modality,
+      assumptions: [...finding.assumptions],
+      tissueArea: finding.tissueArea,
+      outlines: finding.outlines,
+      regions: [...finding.regions],
+      finishedAt: now,
+      updatedAt: now,
+      version: sql`${qcJobs.version} + 1`,
     })
     .where(eq(qcJobs.id, check.id))
   await tx.update(jobs).set({ message }).where(eq(jobs.id, job.id))
@@ -62,7 +61,11 @@ async function insertMeasures(
   const thresholds = await holdThresholds(tx, organizationId)
   const names = await channelNamesOf(tx, organizationId, imageId)
   const rows = measurements.map((measured, n) => ({
-    ...{ organizationId, qcJobId, n, key: measured.key, channel: measured.channel },
+    organizationId,
+    qcJobId,
+    n,
+    key: measured.key,
+    channel: measured.channel,
     ...judgeMeasurement(measured, thresholds, stainerId),
     tilesUpTo: measured.tileCounts && summedUp(measured.tileCounts),
     place: measured.where,
@@ -89,7 +92,10 @@ async function auditFinding(
   const [row] = await tx.select({ parentId: jobs.parentId }).from(jobs).where(eq(jobs.id, job.id))
   const places = row?.parentId == null ? placesOf(checked) : { batch_id: row.parentId }
   await recordAudit(tx, {
-    ...{ organizationId, event: 'qc_job.finished', subjectId: id, occurredAt: now },
+    organizationId,
+    event: 'qc_job.finished',
+    subjectId: id,
+    occurredAt: now,
     details: { image_id: imageId, slide_id: slideId, state, ...places },
   })
 }

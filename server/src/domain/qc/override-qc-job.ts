@@ -42,7 +42,10 @@ export async function overrideQcJob(work: AuditedWork, id: string, decision: Dec
   work.record({
     id,
     details: {
-      ...{ image_id: check.imageId, slide_id: check.slideId, state: check.state, overridden },
+      image_id: check.imageId,
+      slide_id: check.slideId,
+      state: check.state,
+      overridden,
       // Why it was taken back is told too, though the check itself then has no reason any more.
       reason: decision.reason || null,
       ...placesOf(slide),
@@ -77,7 +80,12 @@ async function tellAsker(
   const deed = overridden ? 'overrode the quality check' : 'no longer overrides the quality check'
   const text = `${who} ${deed} of ${isolate(slideName)}${reason ? `: ${reason}` : '.'}`
   await notify(tx, {
-    ...{ organizationId, kind: 'qc.overridden', text, link: slideLink(slideId), to: [createdBy] },
-    ...{ except: member.userId, now },
+    organizationId,
+    kind: 'qc.overridden',
+    text,
+    link: slideLink(slideId),
+    to: [createdBy],
+    except: member.userId,
+    now,
   })
 }

@@ -30,7 +30,10 @@ function anyFinding(): ReturnType<typeof findingOf> {
     const { tiles, limits } = measureOf(key)
     const scale = 2 * (limits.fail ?? limits.warn ?? 1)
     return {
-      ...{ key, channel, where: null, unmeasured: null },
+      key,
+      channel,
+      where: null,
+      unmeasured: null,
       value: random() < 0.1 ? null : random() * scale,
       tileCounts: tiles
         ? Array.from({ length: 256 }, () => (random() < 0.7 ? 0 : Math.floor(random() * 20)))
@@ -84,7 +87,9 @@ test.each([
     expected.set(flip, (expected.get(flip) ?? 0) + 1)
   }
   const { status, json } = await request(api, api.home.admin, {
-    ...{ method: 'POST', url: '/api/qc-jobs/thresholds/preview/', body: { thresholds } },
+    method: 'POST',
+    url: '/api/qc-jobs/thresholds/preview/',
+    body: { thresholds },
   })
   expect([status, json.total]).toEqual([200, checked.length])
   const flips = [...expected].filter(([flip]) => new Set(flip.split(' ')).size === 2)

@@ -35,8 +35,14 @@ export async function queueChecks(
 ): Promise<QueuedCheck[]> {
   if (images.length === 0) return []
   const rows = images.map(({ organizationId, slideId, imageId }) => ({
-    ...{ id: newId(), organizationId, slideId, imageId, jobId: newId() },
-    ...{ createdBy, createdAt: now, updatedAt: now },
+    id: newId(),
+    organizationId,
+    slideId,
+    imageId,
+    jobId: newId(),
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
   }))
   const inserted = await tx.insert(qcJobs).values(rows).onConflictDoNothing().returning({ id: qcJobs.id })
   const ids = new Set(inserted.map(({ id }) => id))
@@ -44,7 +50,12 @@ export async function queueChecks(
   await sendJobs(
     tx,
     queued.map(({ id, jobId, organizationId, slideId }) => ({
-      ...{ id: jobId, kind: 'qc', organizationId, payload: { qc_job_id: id }, subjectId: slideId, priority },
+      id: jobId,
+      kind: 'qc',
+      organizationId,
+      payload: { qc_job_id: id },
+      subjectId: slideId,
+      priority,
       maxAttempts: jobDefinitions.qc.attempts,
       ...(startedBy && { createdBy: startedBy }),
       ...(parentId !== undefined && { parentId }),

@@ -111,11 +111,15 @@ async function auditFlips(tx: Tx, flipped: readonly Change[], { now, userId }: R
   await recordAudits(
     tx,
     flipped.map(({ check, verdict }) => ({
-      ...{ organizationId: check.organizationId, event: 'qc_job.judged_again', subjectId: check.id },
+      organizationId: check.organizationId,
+      event: 'qc_job.judged_again',
+      subjectId: check.id,
       ...(userId !== null && { userId }),
       occurredAt: now,
       details: {
-        ...{ image_id: check.imageId, slide_id: check.slideId, changes: { state: [check.state, verdict] } },
+        image_id: check.imageId,
+        slide_id: check.slideId,
+        changes: { state: [check.state, verdict] },
         ...placesOf(check),
       },
     })),

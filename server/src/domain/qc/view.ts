@@ -67,7 +67,11 @@ export function viewWithMeasures(details: QcJobDetails, parts: QcJobParts): QcJo
 function viewMeasure(row: MeasureRow, channelNames: readonly (string | null)[]): JudgedMeasure {
   const { key, channel, value, verdict, limits, place, tilesUpTo } = row
   return {
-    ...{ key, channel, value, verdict, limits },
+    key,
+    channel,
+    value,
+    verdict,
+    limits,
     channel_name: channelNameOf(channelNames, channel),
     sentence: measureSentence(toldMeasure(row, channelNames)),
     where: place,

@@ -33,8 +33,12 @@ export async function findAlignedImages(work: Work, given: GivenImages): Promise
   }
   refuseArchived((await findSlide(work.tx, fixed.slideId)).project)
   return {
-    ...{ slideId: fixed.slideId, imageId: given.image_id, fixedMpp: fixed.mpp },
-    ...{ movingSlideId: moving.slideId, movingImageId: given.moving_image_id, movingMpp: moving.mpp },
+    slideId: fixed.slideId,
+    imageId: given.image_id,
+    fixedMpp: fixed.mpp,
+    movingSlideId: moving.slideId,
+    movingImageId: given.moving_image_id,
+    movingMpp: moving.mpp,
   }
 }
 

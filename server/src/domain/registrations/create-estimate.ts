@@ -14,19 +14,30 @@ export async function createEstimate(work: AuditedWork, given: GivenImages): Pro
   const { priority, attempts } = jobDefinitions.align_slides
   const jobId = await sendJob(tx, {
     kind: 'align_slides',
-    ...{ organizationId, priority, payload: {}, subjectId: slideId },
+    organizationId,
+    priority,
+    payload: {},
+    subjectId: slideId,
     maxAttempts: attempts,
     createdBy: userId,
     ...(trace !== undefined && { trace }),
   })
   await tx.insert(registrationEstimates).values({
-    ...{ jobId, organizationId, slideId, imageId, movingSlideId, movingImageId, createdAt: now },
+    jobId,
+    organizationId,
+    slideId,
+    imageId,
+    movingSlideId,
+    movingImageId,
+    createdAt: now,
   })
   work.record({
     id: jobId,
     details: {
-      ...{ slide_id: slideId, image_id: imageId },
-      ...{ moving_slide_id: movingSlideId, moving_image_id: movingImageId },
+      slide_id: slideId,
+      image_id: imageId,
+      moving_slide_id: movingSlideId,
+      moving_image_id: movingImageId,
     },
   })
   return findEstimate(tx, jobId)

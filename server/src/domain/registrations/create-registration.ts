@@ -23,8 +23,15 @@ export async function createRegistration(work: AuditedWork, input: NewRegistrati
   const added = await tx
     .insert(registrations)
     .values({
-      ...{ id, organizationId: member.organizationId, slideId, imageId, movingSlideId, movingImageId },
-      ...{ createdBy: member.userId, createdAt: now, updatedAt: now },
+      id,
+      organizationId: member.organizationId,
+      slideId,
+      imageId,
+      movingSlideId,
+      movingImageId,
+      createdBy: member.userId,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflictDoNothing()
     .returning({ id: registrations.id })
@@ -33,8 +40,11 @@ export async function createRegistration(work: AuditedWork, input: NewRegistrati
   work.record({
     id,
     details: {
-      ...{ slide_id: slideId, image_id: imageId },
-      ...{ moving_slide_id: movingSlideId, moving_image_id: movingImageId, alignment },
+      slide_id: slideId,
+      image_id: imageId,
+      moving_slide_id: movingSlideId,
+      moving_image_id: movingImageId,
+      alignment,
     },
   })
   return viewRegistration(await findRegistration(tx, id))

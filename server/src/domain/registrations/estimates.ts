@@ -16,7 +16,9 @@ export async function findEstimate(tx: Tx, id: string): Promise<RegistrationEsti
   const [found] = await tx
     .select({
       estimate: registrationEstimates,
-      ...{ state: jobs.state, progress: jobs.progress, message: jobs.message },
+      state: jobs.state,
+      progress: jobs.progress,
+      message: jobs.message,
     })
     .from(registrationEstimates)
     .innerJoin(jobs, eq(jobs.id, registrationEstimates.jobId))
@@ -44,7 +46,9 @@ function view({ estimate, state, progress, message }: Found): RegistrationEstima
     image_id: estimate.imageId,
     moving_slide_id: estimate.movingSlideId,
     moving_image_id: estimate.movingImageId,
-    ...{ state, progress, message },
+    state,
+    progress,
+    message,
     alignment: estimate.alignment,
     created_at: estimate.createdAt.toISOString(),
   }
@@ -88,8 +92,11 @@ const columnsOf = (
   image: typeof images | typeof movingImages,
   slide: typeof slides | typeof movingSlides,
 ) => ({
-  ...{ id: image.id, slideName: slide.name },
-  ...{ sizeZ: image.sizeZ, mppX: image.mppX, mppY: image.mppY },
+  id: image.id,
+  slideName: slide.name,
+  sizeZ: image.sizeZ,
+  mppX: image.mppX,
+  mppY: image.mppY,
 })
 
 /** In the transaction that ends the job. */

@@ -41,7 +41,10 @@ export async function saveVersion(
 ): Promise<void> {
   await tx.insert(registrationVersions).values({
     ...alignment,
-    ...{ registrationId, version, organizationId: member.organizationId },
-    ...{ savedBy: member.userId, savedAt: now },
+    registrationId,
+    version,
+    organizationId: member.organizationId,
+    savedBy: member.userId,
+    savedAt: now,
   })
 }

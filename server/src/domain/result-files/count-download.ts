@@ -20,10 +20,15 @@ export async function countDownload(
 ): Promise<void> {
   const { tx, member, now } = work
   await tx.insert(downloads).values({
-    ...{ id: newId(), organizationId: member.organizationId, imageId, inferenceJobId: id },
+    id: newId(),
+    organizationId: member.organizationId,
+    imageId,
+    inferenceJobId: id,
     // Tables and shapes are no image, though they were found in one.
     kind: format === 'ome_tiff' ? 'image' : 'file',
-    ...{ userId: member.userId, bytes, createdAt: now },
+    userId: member.userId,
+    bytes,
+    createdAt: now,
   })
   work.record({ id, details: { image_id: imageId, format, bytes } })
 }

@@ -28,7 +28,10 @@ export async function findImageDownload({ tx }: Work, id: string, key: string): 
     })
   const output = manifest.outputs.find((each) => each.key === key)
   const named = {
-    ...{ slide: found.name, manifest, part: key, at: run.finishedAt ?? run.createdAt },
+    slide: found.name,
+    manifest,
+    part: key,
+    at: run.finishedAt ?? run.createdAt,
     virtual: output?.kind === 'image' && output.virtual,
     // The file states the pixel size by which it was made.
     madeScale: run.madeScale,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { resultFileName } from './file-name.ts'
 
 const image = {
-  ...{ slide: 'Liver 12.svs', manifest: { id: 'virtual-he' }, part: 'virtual_he', virtual: true },
+  slide: 'Liver 12.svs',
+  manifest: { id: 'virtual-he' },
+  part: 'virtual_he',
+  virtual: true,
   at: new Date('2026-11-16T10:00:00Z'),
 }
 

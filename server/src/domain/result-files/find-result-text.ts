@@ -48,7 +48,8 @@ export async function findResultText(
   const named = { slide: slide?.name ?? '', manifest, at: run.finishedAt ?? run.createdAt }
   const common = {
     fileName: resultFileName({ ...named, part: key ?? 'scores' }, format),
-    ...{ mime: mimes[format], imageId: run.imageId },
+    mime: mimes[format],
+    imageId: run.imageId,
   }
   if (key !== undefined) return { ...common, ...(await findThings(tx, details, key, format)) }
   if (run.state !== 'succeeded')

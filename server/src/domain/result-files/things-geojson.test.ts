@@ -36,7 +36,9 @@ const quPathObjects = z.strictObject({
 })
 
 const output: ThingsSource['output'] = {
-  ...{ kind: 'detections', key: 'cells', label: 'Cells' },
+  kind: 'detections',
+  key: 'cells',
+  label: 'Cells',
   classes: [
     { key: 'negative', label: 'Negative', color: '#2b6cb0' },
     { key: 'positive', label: 'Positive "3+"', color: '#9a6700' },
@@ -58,8 +60,13 @@ const things: FoundThings = {
   outlines: Float32Array.of(10, 20, 12, 20, 10, 22),
 }
 const nothing: FoundThings = {
-  ...{ count: 0, x: new Float64Array(), y: new Float64Array(), classes: new Uint8Array() },
-  ...{ measurements: new Float32Array(), outlineStarts: Uint32Array.of(0), outlines: new Float32Array() },
+  count: 0,
+  x: new Float64Array(),
+  y: new Float64Array(),
+  classes: new Uint8Array(),
+  measurements: new Float32Array(),
+  outlineStarts: Uint32Array.of(0),
+  outlines: new Float32Array(),
 }
 
 async function written(tiles: readonly FoundThings[], more: Partial<ThingsSource> = {}): Promise<unknown> {

@@ -36,7 +36,9 @@ export async function createInferenceBatch(work: AuditedWork, request: BatchRequ
   const project = await onlyProjectOf(tx, selection)
   const auditedProjects = project === null ? [] : [project]
   const action = {
-    ...{ kind: 'predict' as const, predictor_id: predictorId, params },
+    kind: 'predict' as const,
+    predictor_id: predictorId,
+    params,
     ...(channels && { channels }),
     ...(mpp !== undefined && { mpp }),
   }

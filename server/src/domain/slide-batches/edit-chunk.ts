@@ -48,7 +48,9 @@ export async function editChunk(
   await applyEdits(tx, edits, now)
   await auditEdits(tx, batch, edits, now)
   await judgeByStain(tx, {
-    ...{ organizationId: batch.organizationId, now, userId: batch.createdBy },
+    organizationId: batch.organizationId,
+    now,
+    userId: batch.createdBy,
     slideIds: edits.filter(({ values }) => values?.stainerId !== undefined).map(({ id }) => id),
   })
   const done = {
@@ -138,7 +140,10 @@ async function auditEdits(tx: Tx, batch: BatchRow, edits: readonly Edit[], now: 
   await recordAudits(
     tx,
     edits.map((edit) => ({
-      ...{ organizationId, event: eventOf(edit), subjectId: edit.slide.id, occurredAt: now },
+      organizationId,
+      event: eventOf(edit),
+      subjectId: edit.slide.id,
+      occurredAt: now,
       ...(createdBy !== null && { userId: createdBy }),
       details: {
         batch_id: batch.id,

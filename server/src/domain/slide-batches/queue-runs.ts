@@ -151,20 +151,33 @@ async function queueOne(
   now: Date,
 ): Promise<void> {
   const run = {
-    ...{ organizationId, slideId, imageId, predictorId: predictor.id, predictorVersionId: current.id },
+    organizationId,
+    slideId,
+    imageId,
+    predictorId: predictor.id,
+    predictorVersionId: current.id,
     ...planned,
   }
   const id = await queueRun(tx, run, gate, {
-    ...{ priority: priorities.batch, createdBy, startedBy: createdBy, now },
+    priority: priorities.batch,
+    createdBy,
+    startedBy: createdBy,
+    now,
     // What waits has no job that the batch could wait for.
     ...(gate === 'go' && { batchId }),
   })
   await recordAudits(tx, [
     {
-      ...{ organizationId, event: 'inference_job.created', subjectId: id, occurredAt: now },
+      organizationId,
+      event: 'inference_job.created',
+      subjectId: id,
+      occurredAt: now,
       ...(createdBy !== null && { userId: createdBy }),
       details: {
-        ...{ batch_id: batchId, image_id: imageId, slide_id: slideId, predictor: current.manifest.id },
+        batch_id: batchId,
+        image_id: imageId,
+        slide_id: slideId,
+        predictor: current.manifest.id,
         ...(acting && { superadmin: true }),
       },
     },

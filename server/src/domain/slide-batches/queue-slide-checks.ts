@@ -40,8 +40,11 @@ export async function queueSlideChecks(
     return source === undefined || reasonAgainst(source) !== undefined ? [] : [{ ...source, slideId }]
   })
   const queued = await queueChecks(tx, checkable, {
-    ...{ priority: priorities.batch, createdBy: batch.createdBy, startedBy: batch.createdBy },
-    ...{ parentId: batchId, now },
+    priority: priorities.batch,
+    createdBy: batch.createdBy,
+    startedBy: batch.createdBy,
+    parentId: batchId,
+    now,
   })
   await auditChecks(tx, batch, queued, now)
   const queuedIds = new Set(queued.map(({ slideId }) => slideId))
@@ -96,10 +99,15 @@ async function auditChecks(
   await recordAudits(
     tx,
     queued.map(({ id, organizationId, imageId, slideId }) => ({
-      ...{ organizationId, event: 'qc_job.created', subjectId: id, occurredAt: now },
+      organizationId,
+      event: 'qc_job.created',
+      subjectId: id,
+      occurredAt: now,
       ...(createdBy !== null && { userId: createdBy }),
       details: {
-        ...{ batch_id: batchId, image_id: imageId, slide_id: slideId },
+        batch_id: batchId,
+        image_id: imageId,
+        slide_id: slideId,
         ...(acting && { superadmin: true }),
       },
     })),

@@ -59,7 +59,13 @@ async function startChunks(
   const id = await sendJob(tx, { ...newJob(work, parent), isParent: true })
   const { organizationId, userId: createdBy, acting } = member
   await tx.insert(slideBatches).values({
-    ...{ id, organizationId, action, createdBy, acting, auditedProjects, createdAt: now },
+    id,
+    organizationId,
+    action,
+    createdBy,
+    acting,
+    auditedProjects,
+    createdAt: now,
     ...(undoes !== undefined && { undoes }),
   })
   const made = await insertChunks(tx, chunks(id))
@@ -68,7 +74,8 @@ async function startChunks(
     tx,
     made.map(({ chunk, slides: count }) => ({
       ...newJob(work, child, { batch_id: id, chunk }),
-      ...{ parentId: id, weight: weights[child](count) },
+      parentId: id,
+      weight: weights[child](count),
     })),
   )
   return id

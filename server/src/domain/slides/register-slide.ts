@@ -95,8 +95,19 @@ async function insertSlide(tx: Tx, file: FileRow, imageId: string, now: Date): P
   const [slide] = await tx
     .insert(slides)
     .values({
-      ...{ id: newId(), organizationId, fileId, name, ...slideKeys(name), projectId, tissueId, stainerId },
-      ...{ imageId, sourceImageId: imageId, createdBy, createdAt: now, updatedAt: now },
+      id: newId(),
+      organizationId,
+      fileId,
+      name,
+      ...slideKeys(name),
+      projectId,
+      tissueId,
+      stainerId,
+      imageId,
+      sourceImageId: imageId,
+      createdBy,
+      createdAt: now,
+      updatedAt: now,
     })
     .returning()
   if (slide === undefined) throw new Error('A slide was not inserted')
@@ -176,7 +187,10 @@ async function failMissing(tx: Tx, file: FileRow, found: string[]): Promise<void
 async function auditCreation(tx: Tx, slide: SlideRow, { job, now }: ReadSlide): Promise<void> {
   const { id, organizationId, fileId, name } = slide
   await recordAudit(tx, {
-    ...{ organizationId, event: 'slide.created', subjectId: id, occurredAt: now },
+    organizationId,
+    event: 'slide.created',
+    subjectId: id,
+    occurredAt: now,
     ...(job.createdBy !== null && { userId: job.createdBy }),
     details: { file_id: fileId, name, ...placesOf(slide) },
   })

@@ -57,9 +57,12 @@ async function scaleImage(tx: Tx, scan: ImageRow, scale: Scale): Promise<void> {
     await tx
       .update(images)
       .set({
-        ...{ space, mppX: mpp?.x ?? null, mppY: mpp?.y ?? null },
+        space,
+        mppX: mpp?.x ?? null,
+        mppY: mpp?.y ?? null,
         // What is being computed of it begins anew.
-        ...{ updatedAt: sql`now()`, version: sql`${images.version} + 1` },
+        updatedAt: sql`now()`,
+        version: sql`${images.version} + 1`,
       })
       .where(eq(images.id, image.id))
     await rememberScale(tx, image, mpp ?? null)

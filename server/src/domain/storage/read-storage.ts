@@ -43,7 +43,9 @@ export async function readStorage({ tx, member, now }: Work): Promise<StorageRep
     months.set(month, (months.get(month) ?? 0) + bytes)
   }
   return {
-    ...{ used_bytes: used, quota_bytes: quota, retention_days: retentionDays },
+    used_bytes: used,
+    quota_bytes: quota,
+    retention_days: retentionDays,
     by_kind: [...kinds.values()],
     by_project: [...projects.values()].sort((a, b) => b.bytes - a.bytes),
     by_month: monthsOf(months, monthIn(timeZone, now)),

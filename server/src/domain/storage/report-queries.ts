@@ -171,7 +171,9 @@ export async function selectPurgeable(
       id === null
         ? []
         : {
-            ...{ ...row, id, bytes: Number(bytes) },
+            ...row,
+            id,
+            bytes: Number(bytes),
             since: new Date(since).toISOString(),
             goes_at: goes_at === null ? null : new Date(goes_at).toISOString(),
           },

@@ -18,8 +18,14 @@ export async function answerTicket(work: AuditedWork, id: string, text: string):
   // An administrator who adds to their own ticket asks.
   const fromSupport = ticket.createdBy !== userId && mayAnswer(member)
   const message = {
-    ...{ id: newId(now.getTime()), organizationId, ticketId: id, text, fromSupport },
-    ...{ hubspotId: null, createdBy: userId, createdAt: now },
+    id: newId(now.getTime()),
+    organizationId,
+    ticketId: id,
+    text,
+    fromSupport,
+    hubspotId: null,
+    createdBy: userId,
+    createdAt: now,
   }
   await tx.insert(ticketMessages).values(message)
   await tx
@@ -34,7 +40,10 @@ export async function answerTicket(work: AuditedWork, id: string, text: string):
   const author = await findAuthor(tx, userId)
   const who = author?.name ?? 'Someone'
   await notify(tx, {
-    ...{ organizationId, now, link: ticketLink(id), except: userId },
+    organizationId,
+    now,
+    link: ticketLink(id),
+    except: userId,
     ...(fromSupport
       ? {
           kind: 'support.answered',

@@ -66,8 +66,13 @@ export async function keepAnswers(
       .insert(ticketMessages)
       .values(
         answers.map(({ id, text, at }) => ({
-          ...{ id: newId(now.getTime()), organizationId, ticketId, hubspotId: id, fromSupport: true },
-          ...{ text: wordsOf(text), createdAt: at },
+          id: newId(now.getTime()),
+          organizationId,
+          ticketId,
+          hubspotId: id,
+          fromSupport: true,
+          text: wordsOf(text),
+          createdAt: at,
         })),
       )
       .onConflictDoNothing()
@@ -84,14 +89,20 @@ export async function keepAnswers(
       })
       .where(eq(tickets.id, ticketId))
     await notify(tx, {
-      ...{ organizationId, now, kind: 'support.answered', link: ticketLink(ticketId) },
+      organizationId,
+      now,
+      kind: 'support.answered',
+      link: ticketLink(ticketId),
       text: `Support answered your ticket: ${subject}`,
       to: createdBy === null ? [] : [createdBy],
     })
     await recordAudits(
       tx,
       kept.map(({ id }) => ({
-        ...{ organizationId, event: 'ticket.answered', occurredAt: now, subjectId: id },
+        organizationId,
+        event: 'ticket.answered',
+        occurredAt: now,
+        subjectId: id,
         details: { ticket_id: ticketId, from_support: true },
       })),
     )

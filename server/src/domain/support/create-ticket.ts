@@ -47,10 +47,17 @@ export async function createTicket(
   const id = newId(now.getTime())
   const reference = referenceOf(id)
   await tx.insert(tickets).values({
-    ...{ id, organizationId, reference, subject, content, priority },
+    id,
+    organizationId,
+    reference,
+    subject,
+    content,
+    priority,
     searchKey: foldText(`${reference} ${subject} ${content}`),
-    ...{ category: category.value, categoryLabel: category.label },
-    ...{ pipeline: pipeline.id, pipelineLabel: pipeline.label },
+    category: category.value,
+    categoryLabel: category.label,
+    pipeline: pipeline.id,
+    pipelineLabel: pipeline.label,
     page: body.page ?? null,
     request: body.request ?? null,
     slideId: body.slide_id ?? null,
@@ -61,13 +68,16 @@ export async function createTicket(
       delivery: 'waiting' as const,
       nextAttemptAt: screenshot ? new Date(now.getTime() + screenshotSeconds * 1000) : now,
     }),
-    ...{ createdBy: userId, createdAt: now, updatedAt: now },
+    createdBy: userId,
+    createdAt: now,
+    updatedAt: now,
   })
   const made = viewTicket(await findTicket(work, id))
   work.record({ id, details: { reference, subject, category: category.value } })
   if (!toHubSpot) {
     await notify(tx, {
-      ...{ organizationId, now },
+      organizationId,
+      now,
       kind: 'support.asked',
       text: `${made.created_by?.name ?? 'Someone'} asks for help: ${subject}`,
       link: ticketLink(id),

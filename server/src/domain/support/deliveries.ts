@@ -67,7 +67,11 @@ export async function keepSent(
     const sent = await tx
       .update(tickets)
       .set({
-        ...{ delivery: 'sent', reason: missing, uncertain: false, nextAttemptAt: null, sentAt: now },
+        delivery: 'sent',
+        reason: missing,
+        uncertain: false,
+        nextAttemptAt: null,
+        sentAt: now,
         // Nobody answers within a minute.
         answersDueAt: new Date(now.getTime() + 60_000),
         ...changed(now),
@@ -124,7 +128,9 @@ function record(
   occurredAt: Date,
 ): Promise<void> {
   return recordAudit(tx, {
-    ...{ organizationId, event, occurredAt },
+    organizationId,
+    event,
+    occurredAt,
     subjectId: id,
     details: { reference, ...details },
   })

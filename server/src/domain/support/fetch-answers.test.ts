@@ -55,10 +55,20 @@ async function arrive(): Promise<{ id: string; hubspotId: string }> {
   const id = newId()
   await context.database.asMember({ organizationId, userId }, (tx) =>
     tx.insert(tickets).values({
-      ...{ id, organizationId, reference: referenceOf(id), createdBy: userId, priority: 'HIGH' },
-      ...{ subject: 'Blurred', content: 'All of it', searchKey: '', category: 'GENERAL_INQUIRY' },
-      ...{ categoryLabel: 'A question', pipeline: '0', pipelineLabel: 'Support' },
-      ...{ delivery: 'waiting', nextAttemptAt: now },
+      id,
+      organizationId,
+      reference: referenceOf(id),
+      createdBy: userId,
+      priority: 'HIGH',
+      subject: 'Blurred',
+      content: 'All of it',
+      searchKey: '',
+      category: 'GENERAL_INQUIRY',
+      categoryLabel: 'A question',
+      pipeline: '0',
+      pipelineLabel: 'Support',
+      delivery: 'waiting',
+      nextAttemptAt: now,
     }),
   )
   await sendTickets(context)
@@ -68,7 +78,8 @@ async function arrive(): Promise<{ id: string; hubspotId: string }> {
 function answerThere(ticketId: string, properties: Record<string, string> = {}): void {
   const id = String(4000 + there.emails.length)
   there.emails.push({
-    ...{ id, ticketId },
+    id,
+    ticketId,
     properties: {
       hs_timestamp: '2026-11-02T09:30:00.000Z',
       hs_email_direction: 'EMAIL',
@@ -100,7 +111,9 @@ describe('an answer in HubSpot', () => {
     const { ticket, said } = await read(id)
     expect(said).toMatchObject([
       {
-        ...{ text: 'Clean the lens.\nThen scan again.', fromSupport: true, createdBy: null },
+        text: 'Clean the lens.\nThen scan again.',
+        fromSupport: true,
+        createdBy: null,
         createdAt: new Date('2026-11-02T09:30:00.000Z'),
       },
     ])

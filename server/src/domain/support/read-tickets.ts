@@ -38,7 +38,10 @@ export async function readSupport(
   const { open, waiting, failed, waitingSince, reason } = await countDesk(work)
   return {
     destination: toHubSpot ? 'hubspot' : 'desk',
-    ...{ open, waiting, failed, reason },
+    open,
+    waiting,
+    failed,
+    reason,
     waiting_since: waitingSince?.toISOString() ?? null,
   }
 }

@@ -53,15 +53,21 @@ async function ask(change: Partial<typeof tickets.$inferInsert> = {}): Promise<s
   const id = newId()
   await context.database.asMember({ organizationId, userId }, (tx) =>
     tx.insert(tickets).values({
-      ...{ id, organizationId, reference: referenceOf(id), createdBy: userId, priority: 'HIGH' },
-      ...{ subject: 'Blurred', content: 'All of it', searchKey: '', page: '/uploads' },
-      ...{
-        category: 'GENERAL_INQUIRY',
-        categoryLabel: 'A question',
-        pipeline: '0',
-        pipelineLabel: 'Support',
-      },
-      ...{ delivery: 'waiting', nextAttemptAt: now },
+      id,
+      organizationId,
+      reference: referenceOf(id),
+      createdBy: userId,
+      priority: 'HIGH',
+      subject: 'Blurred',
+      content: 'All of it',
+      searchKey: '',
+      page: '/uploads',
+      category: 'GENERAL_INQUIRY',
+      categoryLabel: 'A question',
+      pipeline: '0',
+      pipelineLabel: 'Support',
+      delivery: 'waiting',
+      nextAttemptAt: now,
       ...change,
     }),
   )
@@ -87,7 +93,9 @@ describe('a ticket', () => {
     expect(there.tickets).toHaveLength(1)
     const { properties, id: hubspotId } = there.tickets[0] ?? { properties: {}, id: '' }
     expect(properties).toMatchObject({
-      ...{ hs_pipeline: '0', hs_pipeline_stage: '1', hs_ticket_category: 'GENERAL_INQUIRY' },
+      hs_pipeline: '0',
+      hs_pipeline_stage: '1',
+      hs_ticket_category: 'GENERAL_INQUIRY',
       subject: `[${referenceOf(id)}] Blurred`,
     })
     expect(properties.content).toContain('From: Ada <ada@lab.test>, The Lab')
@@ -146,7 +154,9 @@ describe('while HubSpot', () => {
       await sendTickets(context)
       const { delivery, reason, nextAttemptAt, uncertain } = await read(id)
       expect({ delivery, reason, uncertain }).toEqual({
-        ...{ delivery: 'waiting', reason: 'HubSpot cannot be reached.', uncertain: false },
+        delivery: 'waiting',
+        reason: 'HubSpot cannot be reached.',
+        uncertain: false,
       })
       expect(nextAttemptAt?.getTime()).toBe(now.getTime() + minutes * minute)
       later(minutes * minute)
@@ -190,8 +200,13 @@ describe('while HubSpot', () => {
     const claimed = await claimTicket(context)
     expect(claimed?.id).toBe(id)
     await context.hubspot?.createTicket({
-      ...{ subject: `[${referenceOf(id)}] Blurred`, content: '', pipeline: '0', stage: '1' },
-      ...{ priority: 'HIGH', category: null, contactId: null },
+      subject: `[${referenceOf(id)}] Blurred`,
+      content: '',
+      pipeline: '0',
+      stage: '1',
+      priority: 'HIGH',
+      category: null,
+      contactId: null,
     })
     await sendTickets(context)
     expect(await read(id)).toMatchObject({ delivery: 'waiting', hubspotId: null })
@@ -207,7 +222,8 @@ describe('while HubSpot', () => {
     there.meet(creating, { status: 400, body: { message: 'Too long' } })
     await sendTickets(context)
     expect(await read(first)).toMatchObject({
-      ...{ delivery: 'failed', reason: 'HubSpot rejected this. It says: Too long' },
+      delivery: 'failed',
+      reason: 'HubSpot rejected this. It says: Too long',
     })
     expect(await read(second)).toMatchObject({ delivery: 'sent' })
   })
@@ -227,7 +243,8 @@ describe('while HubSpot', () => {
     there.meet('POST /files', { status: 403, body: {} })
     await sendTickets(context)
     expect(await read(id)).toMatchObject({
-      ...{ delivery: 'sent', reason: 'It was sent without its attachments. HubSpot rejected the token.' },
+      delivery: 'sent',
+      reason: 'It was sent without its attachments. HubSpot rejected the token.',
     })
   })
 

@@ -18,7 +18,8 @@ export function displaysOf(shown: ShownImage): readonly ChannelDisplay[] | undef
   const kept = keptDisplays.get(shown)
   if (kept) return kept
   const displays = shown.channels.map(({ color, stats }, channel) => ({
-    ...{ channel, color },
+    channel,
+    color,
     window: planeWindow(shown.pixelType, channel < shown.colorBands ? null : stats),
     ...(shown.colorBands > 0 && { visible: channel < shown.colorBands }),
   }))

@@ -27,7 +27,10 @@ export async function listViewers({ tx, member }: Work, query: ViewerQuery): Pro
 async function selectViewers(tx: Tx, query: ViewerQuery): Promise<Viewer[]> {
   return tx
     .select({
-      ...{ id: slides.id, image_id: images.id, kind: images.kind, name: images.name },
+      id: slides.id,
+      image_id: images.id,
+      kind: images.kind,
+      name: images.name,
       is_virtual: virtualColumn,
     })
     .from(images)

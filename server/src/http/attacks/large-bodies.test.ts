@@ -45,7 +45,8 @@ async function replyUntil(socket: Socket, wanted: string): Promise<string> {
 
 test('compressed bodies are refused: a few bytes could become many', async () => {
   const reply = await request(api, api.home.guest, {
-    ...{ method: 'POST', url: '/api/annotations/download-url/' },
+    method: 'POST',
+    url: '/api/annotations/download-url/',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     body: gzipSync(JSON.stringify({ image_id: newId(), id: [newId()] })),
   })
@@ -89,7 +90,9 @@ test('a large one is parsed in a thread, comes out the same, and is refused by t
   const refused = await send({ ...body, surprise: true })
   expect([refused.status, refused.json.detail]).toEqual([400, 'surprise: Unknown field.'])
   const broken = await request(api, api.home.user, {
-    ...{ method: 'POST', url: '/api/annotations/', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    url: '/api/annotations/',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body).slice(0, -1),
   })
   expect([broken.status, broken.json.code]).toEqual([400, 'malformed_json'])

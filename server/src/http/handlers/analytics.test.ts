@@ -62,8 +62,11 @@ const setZone = (zone: string) =>
   ])
 
 const routeOf = {
-  ...{ slides: routes.slidesOverTime, files: routes.filesOverTime, qcResults: routes.qcResults },
-  ...{ qcStates: routes.qcStatesOverTime, inference: routes.inferenceOverTime },
+  slides: routes.slidesOverTime,
+  files: routes.filesOverTime,
+  qcResults: routes.qcResults,
+  qcStates: routes.qcStatesOverTime,
+  inference: routes.inferenceOverTime,
   inferenceDownloads: routes.inferenceDownloads,
 } satisfies Record<RouteKey, unknown>
 
@@ -101,15 +104,23 @@ function ask(measure: Measure, timeZone: string): Asked {
     if (filters[group]?.length === 0) delete filters[group]
   }
   return {
-    ...{ measure, interval, filters, timeZone, group: oneOf(random, groupsOf(measure)) },
-    ...{ from: new Date(first + Math.floor(a * length)), to: new Date(first + 1 + Math.floor(b * length)) },
+    measure,
+    interval,
+    filters,
+    timeZone,
+    group: oneOf(random, groupsOf(measure)),
+    from: new Date(first + Math.floor(a * length)),
+    to: new Date(first + 1 + Math.floor(b * length)),
   }
 }
 
 function queryOf({ measure, group, interval, from, to, filters }: Asked): URLSearchParams {
   const query = new URLSearchParams({
-    ...{ measure: measure.split(' ')[1] ?? '', group_by: group, interval },
-    ...{ from: from.toISOString(), to: to.toISOString() },
+    measure: measure.split(' ')[1] ?? '',
+    group_by: group,
+    interval,
+    from: from.toISOString(),
+    to: to.toISOString(),
   })
   for (const [group, values] of Object.entries(filters))
     for (const value of values) query.append(filterKeys[group as keyof typeof filterKeys], value)
@@ -173,9 +184,11 @@ function compareWithHand(asked: Asked, told: Told): void {
   const given = told.series.map(({ key, points }) => {
     const starts = points.map(({ start }) => Date.parse(start))
     return {
-      ...{ key, names: starts.map((start) => nameOf(new Date(start))) },
+      key,
+      names: starts.map((start) => nameOf(new Date(start))),
       isLate: starts.some((start) => nameOf(new Date(start - 1)) === nameOf(new Date(start))),
-      ...{ points: rounded(points), total: roundedValue(told.totals[key] ?? null) },
+      points: rounded(points),
+      total: roundedValue(told.totals[key] ?? null),
     }
   })
   const expected = [...new Set([...told.series.map(({ key }) => key), ...series.keys()])].map((key) => {
@@ -187,7 +200,10 @@ function compareWithHand(asked: Asked, told: Told): void {
       return { value: valueByHand(way, counting), count: counting.length }
     })
     return {
-      ...{ key, names, isLate: false, points: rounded(points) },
+      key,
+      names,
+      isLate: false,
+      points: rounded(points),
       total: roundedValue(valueByHand(way, all)),
     }
   })
@@ -312,7 +328,8 @@ describe('a period', () => {
   test('is counted in UTC where the time zone is one that nobody knows', async () => {
     await setZone('Mars/Olympus')
     expect(await get('slides/analytics/?from=2024-03-01&to=2024-04-01')).toMatchObject({
-      ...{ time_zone: 'UTC', from: '2024-03-01T00:00:00.000Z' },
+      time_zone: 'UTC',
+      from: '2024-03-01T00:00:00.000Z',
     })
     await setZone('UTC')
   })

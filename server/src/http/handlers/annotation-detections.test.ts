@@ -33,7 +33,10 @@ test('detections of a region or a class become annotations with what was measure
   const named = (name: string) =>
     made.find((each: { classification: { name: string } }) => each.classification.name === name)
   expect(named('Negative')).toMatchObject({
-    ...{ origin: 'promoted', inference_job_id, shape: 'polygon', area_px: 16 },
+    origin: 'promoted',
+    inference_job_id,
+    shape: 'polygon',
+    area_px: 16,
     geometry: {
       type: 'Polygon',
       coordinates: [
@@ -102,7 +105,9 @@ test('what was found by another pixel size than the slide has now says so wherev
     tx.update(inferenceJobs).set({ madeScale: made_scale }).where(eq(inferenceJobs.id, runId)),
   )
   const { json } = await annotate(api, api.home.admin, {
-    ...{ image_id, shape: 'rectangle', geometry: square(110, 210, 60) },
+    image_id,
+    shape: 'rectangle',
+    geometry: square(110, 210, 60),
   })
   const cells = await request(api, api.home.guest, { url: `/api/annotations/${json.id}/cells/` })
   expect(cells.json.results).toEqual([expect.objectContaining({ made_scale })])

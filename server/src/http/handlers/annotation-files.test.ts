@@ -43,12 +43,10 @@ const list = async (image_id: string) =>
     .results
 
 const feature = (geometry: unknown, properties: object = {}) => ({
-  ...{
-    type: 'Feature',
-    id: crypto.randomUUID(),
-    geometry,
-    properties: { objectType: 'annotation', ...properties },
-  },
+  type: 'Feature',
+  id: crypto.randomUUID(),
+  geometry,
+  properties: { objectType: 'annotation', ...properties },
 })
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
@@ -110,7 +108,9 @@ describe('a file of QuPath', () => {
     const reply = await importFile(api, api.home.user, imageId, { content: collection(...features) })
     expect(reply.json).toMatchObject({ created: 2, existing: 0 })
     expect(reply.json.classes).toContainEqual({
-      ...{ classification: { name: 'Immune', color: '#FF0000' }, count: 1, known: false },
+      classification: { name: 'Immune', color: '#FF0000' },
+      count: 1,
+      known: false,
     })
     const { text, file_name, headers } = await download({ image_id: imageId })
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
@@ -134,7 +134,8 @@ describe('a file of QuPath', () => {
     const { image_id, id } = await makeAnnotation(api, api.home.admin, api.home.admin, { name: 'One' })
     const { text } = await download({ image_id })
     expect((await importFile(api, api.home.user, image_id, { content: text })).json).toMatchObject({
-      ...{ created: 0, existing: 1 },
+      created: 0,
+      existing: 1,
     })
     await edit(api, api.home.admin, id, { name: 'Two' })
     expect((await importFile(api, api.home.user, image_id, { content: text })).json.created).toBe(1)
@@ -157,7 +158,8 @@ describe('a file of QuPath', () => {
     const url = `/api/annotations/${idOf60}/comments/`
     await request(api, api.home.manager, { method: 'POST', url, body: { text: 'Good' } })
     expect((await undoImport(api, api.home.admin, { image_id, created_at })).json).toMatchObject({
-      ...{ changed: [], left: 0 },
+      changed: [],
+      left: 0,
     })
     const undone = await undoImport(api, api.home.user, { image_id, created_at })
     expect([undone.json.changed.length, undone.json.left, await names()]).toEqual([2, 2, ['At 40', 'At 60']])
@@ -218,7 +220,9 @@ test('a table has what was measured, and nothing that a spreadsheet would run', 
 test('a mask has a number for each class, and a legend', async () => {
   const { imageId: image_id } = await makeSlide(api, api.home.admin)
   const of = (name: string | null, geometry: unknown) => ({
-    ...{ geometry, shape: 'rectangle', classification: name && { name, color: '#010203' } },
+    geometry,
+    shape: 'rectangle',
+    classification: name && { name, color: '#010203' },
   })
   await changeMany(api, api.home.admin, {
     image_id,
@@ -252,7 +256,9 @@ describe('of more than an address can name', () => {
     image_id = (await makeSlide(api, api.home.admin)).imageId
     await owner.query('update images set width = 400, height = 400 where id = $1', [image_id])
     const create = Array.from({ length: side * side - 1 }, (_, n) => ({
-      ...{ shape: 'rectangle', name: `${n}`, classification: { name: 'Tumour', color: '#010203' } },
+      shape: 'rectangle',
+      name: `${n}`,
+      classification: { name: 'Tumour', color: '#010203' },
       geometry: square(5 * (n % side), 5 * Math.floor(n / side), 3),
     }))
     const half = create.length / 2
@@ -378,10 +384,8 @@ test('many corners are checked while others are answered', async () => {
   })
   const ring = [...corners, corners[0]]
   const create = (coordinates: unknown) => ({
-    ...{
-      image_id,
-      create: [{ geometry: { type: 'Polygon', coordinates: [coordinates] }, shape: 'polygon' }],
-    },
+    image_id,
+    create: [{ geometry: { type: 'Polygon', coordinates: [coordinates] }, shape: 'polygon' }],
   })
   const done = await changeMany(api, api.home.admin, create(ring))
   expect(done.json.results[0].geometry.coordinates[0]).toEqual(ring)

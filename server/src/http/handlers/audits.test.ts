@@ -54,7 +54,9 @@ describe('a row', () => {
     const project = await makeProject(api, api.home.admin, 'Kidneys')
     const { id } = await makeSlide(api, api.home.admin)
     const reply = await request(api, api.home.admin, {
-      ...{ method: 'PATCH', url: `/api/slides/${id}/`, body: { name: 'K-1', project_id: project.id } },
+      method: 'PATCH',
+      url: `/api/slides/${id}/`,
+      body: { name: 'K-1', project_id: project.id },
       headers: { 'user-agent': 'curl/8.5.0 something' },
     })
     const [entry] = await list('event=slide.updated')
@@ -181,10 +183,14 @@ describe('the log', () => {
       .results[0]
     await change(`organization-settings/${settings.id}`, { time_zone: 'Asia/Tokyo' })
     await request(api, api.home.admin, {
-      ...{ method: 'POST', url: '/api/tissues/', body: { organ: 'Spleen', species: 'Okapi' } },
+      method: 'POST',
+      url: '/api/tissues/',
+      body: { organ: 'Spleen', species: 'Okapi' },
     })
     await request(api, api.home.admin, {
-      ...{ method: 'POST', url: '/api/qc-jobs/', body: { input_image_id: slide.imageId } },
+      method: 'POST',
+      url: '/api/qc-jobs/',
+      body: { input_image_id: slide.imageId },
     })
     const shown = async (search: string) =>
       (await list(`search=${encodeURIComponent(search)}`)).map(({ event, subject }) => [event, subject?.name])
@@ -319,7 +325,10 @@ describe('the seals', () => {
     expect(await state()).toMatchObject({ last_seal: { n: 1 }, sealed_rows: 2, unsealed_rows: 0 })
     expect(await runVerification()).toEqual([])
     expect((await state()).last_verification).toMatchObject({
-      ...{ faults: [], fault_count: 0, seals: 1, uncompared: null },
+      faults: [],
+      fault_count: 0,
+      seals: 1,
+      uncompared: null,
       started_by: { id: api.home.manager.userId },
     })
   })

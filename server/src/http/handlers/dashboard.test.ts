@@ -211,7 +211,10 @@ describe('what needs attention', () => {
   test('is what failed, newest first, in sentences that say what to do', async () => {
     const upload = await addFile({ message: 'Upload failed', hoursAgo: 3 })
     const unreadable = await addFile({
-      ...{ name: 'b.svs', state: 'stored', reading: 'failed', hoursAgo: 2 },
+      name: 'b.svs',
+      state: 'stored',
+      reading: 'failed',
+      hoursAgo: 2,
       message: 'The file ends too early. Send it again.',
     })
     const job = await makeJob(api, home(), { kind: 'check_storage', state: 'failed' })
@@ -232,12 +235,10 @@ describe('what needs attention', () => {
         message: 'The file ends too early. Send it again.',
       },
       {
-        ...{
-          kind: 'upload_failed',
-          id: upload,
-          title: 'a.svs',
-          message: 'Upload failed. Send the file again.',
-        },
+        kind: 'upload_failed',
+        id: upload,
+        title: 'a.svs',
+        message: 'Upload failed. Send the file again.',
         by: { id: home().userId },
       },
     ])

@@ -44,11 +44,17 @@ describe('asking for an export', () => {
       slide_id: slide.id,
       request: { ...body, width: 200, height: 100, z: 0, t: 0, icc: false },
       file_name: 'Liver 12 800 700 200 100 0.50um.tiff',
-      ...{ state: 'queued', message: null, size: null, width: 100, height: 50 },
+      state: 'queued',
+      message: null,
+      size: null,
+      width: 100,
+      height: 50,
       created_by: { id: api.home.user.userId },
     })
     expect(await jobOf(json.id)).toMatchObject({
-      ...{ id: json.job_id, kind: 'export_region', payload: { export_id: json.id } },
+      id: json.job_id,
+      kind: 'export_region',
+      payload: { export_id: json.id },
       createdBy: api.home.user.userId,
     })
     const week = new Date(json.expires_at).getTime() - new Date(json.created_at).getTime()
@@ -175,7 +181,10 @@ describe('downloading an export', () => {
     )
     expect(rows).toEqual([
       {
-        ...{ kind: 'region', bytes: 9, user_id: api.home.user.userId, event: 'export.downloaded' },
+        kind: 'region',
+        bytes: 9,
+        user_id: api.home.user.userId,
+        event: 'export.downloaded',
         details: { image_id: made.image_id, bytes: 9 },
       },
     ])

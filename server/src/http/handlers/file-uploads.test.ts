@@ -230,7 +230,12 @@ async function stopAt(
   const { database, log, clock, config } = api.context
   const stopped = Promise.withResolvers<void>()
   const storage = await openDiskStorage({
-    ...{ folder: storageFolder(), database, log, clock, urlKey: 'key', uploadOrigin: config.uploadOrigin },
+    folder: storageFolder(),
+    database,
+    log,
+    clock,
+    urlKey: 'key',
+    uploadOrigin: config.uploadOrigin,
     pause: async (reached) => {
       if (reached !== point) return
       stopped.resolve()
@@ -246,7 +251,11 @@ async function stopAt(
 function killAt(point: StoragePoint, act: Act): Promise<void> {
   const { storage, database } = api.context
   const harness: StorageHarness & { place: CrashPlace } = {
-    ...{ storage, database, databaseUrl: api.databaseUrl, hooks: newHooks(), close: async () => {} },
+    storage,
+    database,
+    databaseUrl: api.databaseUrl,
+    hooks: newHooks(),
+    close: async () => {},
     organizationId: api.home.user.organizationId,
     otherOrganizationId: api.away.user.organizationId,
     place: { kind: 'disk', folder: storageFolder() },

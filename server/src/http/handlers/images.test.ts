@@ -42,10 +42,14 @@ describe('images', () => {
     const other = await makeSlide(api, api.home.admin)
     const name = `Project ${other.id}`
     const project = await request(api, api.home.admin, {
-      ...{ method: 'POST', url: '/api/projects/', body: { name } },
+      method: 'POST',
+      url: '/api/projects/',
+      body: { name },
     })
     await request(api, api.home.admin, {
-      ...{ method: 'PATCH', url: `/api/slides/${other.id}/`, body: { project_id: project.json.id } },
+      method: 'PATCH',
+      url: `/api/slides/${other.id}/`,
+      body: { project_id: project.json.id },
     })
     const both = `slide_id=${slide.id}&slide_id=${other.id}`
     expect((await get(`images/?${both}&kind=source`)).json.count).toBe(2)

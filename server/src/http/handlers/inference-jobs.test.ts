@@ -65,13 +65,15 @@ describe('a run', () => {
     }
     const foreign = { ...body, organization_id: api.away.user.organizationId }
     expect((await askRun(api, api.home.user, foreign)).json).toMatchObject({
-      ...{ code: 'invalid_input', fields: { organization_id: [expect.any(String)] } },
+      code: 'invalid_input',
+      fields: { organization_id: [expect.any(String)] },
     })
     const { status, json } = await askRun(api, api.home.user, body)
     expect([status, json.waits_for_qc, json.version]).toEqual([201, false, 1])
     expect(json).toMatchObject(body)
     expect(await get(`jobs/${json.job_id}/`)).toMatchObject({
-      ...{ subject_name: json.slide_name, predictor_name: json.predictor.name },
+      subject_name: json.slide_name,
+      predictor_name: json.predictor.name,
     })
     const again = await changeRun(api, api.home.user, json.id, { state: 'queued' })
     expect([again.status, again.json]).toEqual([200, json])
@@ -95,7 +97,8 @@ describe('a run', () => {
     const { job_id } = await get(`qc-jobs/${slide.qc_job_id}/`)
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${job_id}/cancel/` })
     expect(await get(`inference-jobs/${json.id}/`)).toMatchObject({
-      ...{ state: 'cancelled', message: expect.stringContaining('was cancelled') },
+      state: 'cancelled',
+      message: expect.stringContaining('was cancelled'),
     })
   })
 
@@ -184,7 +187,11 @@ describe('what came of a run', () => {
   test('is told in tiles, and an empty one is empty', async () => {
     const { runId } = await makeRun(api, api.home.admin)
     expect(await get(`inference-jobs/${runId}/detections/?key=cells`)).toMatchObject({
-      ...{ classes: ['cell'], counts: [0], tile_side: 512, density_cells: 64, levels: 4 },
+      classes: ['cell'],
+      counts: [0],
+      tile_side: 512,
+      density_cells: 64,
+      levels: 4,
     })
     const tile = (member: TestMember | null, key = 'cells') =>
       request(api, member, { url: `/api/inference-jobs/${runId}/detections/${key}/0/0/0/` })

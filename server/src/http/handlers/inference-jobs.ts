@@ -38,13 +38,13 @@ export const inferenceJobHandlers = {
     const located = await call.read((work) => locateDetections(work, call.params.id, call.query.key))
     const { classes, measurements, counts, levels } = await openStoredDetections(storage, located)
     return {
-      ...{
-        space: located.space,
-        classes: [...classes],
-        measurements: [...measurements],
-        counts: [...counts],
-      },
-      ...{ tile_side: thingTileSide, density_cells: densityCells, levels: levels.length },
+      space: located.space,
+      classes: [...classes],
+      measurements: [...measurements],
+      counts: [...counts],
+      tile_side: thingTileSide,
+      density_cells: densityCells,
+      levels: levels.length,
     }
   },
 

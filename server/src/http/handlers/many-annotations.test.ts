@@ -92,7 +92,8 @@ describe('many at once', () => {
     const { id } = await makeAnnotation(api, api.home.admin)
     const { imageId } = await makeSlide(api, api.home.admin)
     const reply = await changeMany(api, api.home.admin, {
-      ...{ image_id: imageId, update: [{ id, version: 1, name: 'b' }] },
+      image_id: imageId,
+      update: [{ id, version: 1, name: 'b' }],
     })
     expect(reply.status).toBe(404)
   })
@@ -121,7 +122,8 @@ describe('a view', () => {
     expect((await changeMany(api, api.home.admin, { image_id, create })).status).toBe(200)
     const gone = made.splice(0, 20)
     await changeMany(api, api.home.admin, {
-      ...{ image_id, delete: gone.map(({ body }) => ({ id: body.id, version: 1 })) },
+      image_id,
+      delete: gone.map(({ body }) => ({ id: body.id, version: 1 })),
     })
     for (const [span, least] of [
       [60_000, 512],
@@ -224,7 +226,9 @@ describe('a view', () => {
     const classification = { name: 'Tumour', color: '#C5303B' }
     const ids = Array.from({ length: 6 }, () => randomUUID())
     const create = ids.map((id, n) => ({
-      ...{ id, geometry: square(300, 300, 8 * (n + 1)), shape: 'rectangle' },
+      id,
+      geometry: square(300, 300, 8 * (n + 1)),
+      shape: 'rectangle',
       ...(n % 2 > 0 && { classification }),
     }))
     await changeMany(api, api.home.admin, { image_id, create })
@@ -259,7 +263,8 @@ describe('a view', () => {
 
   test('summary has each class, review and tag', async () => {
     const { image_id } = await makeAnnotation(api, api.home.admin, api.home.admin, {
-      ...{ classification: { name: 'Tumour', color: '#FF0000' }, tags: ['check', 'edge'] },
+      classification: { name: 'Tumour', color: '#FF0000' },
+      tags: ['check', 'edge'],
     })
     await changeMany(api, api.home.admin, {
       image_id,
@@ -274,7 +279,9 @@ describe('a view', () => {
       classes: [
         {
           classification: { name: 'Tumour', color: '#FF0000' },
-          ...{ count: 1, area_px: 100, length_px: 40 },
+          count: 1,
+          area_px: 100,
+          length_px: 40,
         },
         { classification: null, count: 2, area_px: 100, length_px: 40 },
       ],

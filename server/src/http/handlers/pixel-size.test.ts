@@ -73,7 +73,9 @@ test('the pixel size of a slide is given by hand and taken back, and both are to
     version: 2,
   })
   expect(await get(`images/${imageId}/`)).toMatchObject({
-    ...{ mpp_x: 0.5, mpp_y: 0.5, space: { unit: 'µm', placement: [0.5, 0, 0, 0, 0.5, 0] } },
+    mpp_x: 0.5,
+    mpp_y: 0.5,
+    space: { unit: 'µm', placement: [0.5, 0, 0, 0, 0.5, 0] },
   })
   expect(await get(`viewers/pyramids/${imageId}/`)).toMatchObject({ mpp_x: 0.5, mpp_y: 0.5 })
   expect(await setScale(id, null)).toMatchObject({ mpp: null, mpp_x: null, mpp_y: null, version: 3 })
@@ -118,8 +120,15 @@ test.each([
   const scan = sourceSpace({ frame: slide.imageId, width: 1000, height: 800, mpp })
   const made = withPixels(cropped(scan, { x: 100, y: 200, width: 200, height: 160 }), 100, 80)
   const overlay = {
-    ...{ imageId: newId(), path: `images/${newId()}/y`, key: 'pen' as const, channel: null, levels: [] },
-    ...{ kind: 'mask' as const, width: 50, height: 40, box: { x: 10, y: 20, width: 500, height: 400 } },
+    imageId: newId(),
+    path: `images/${newId()}/y`,
+    key: 'pen' as const,
+    channel: null,
+    levels: [],
+    kind: 'mask' as const,
+    width: 50,
+    height: 40,
+    box: { x: 10, y: 20, width: 500, height: 400 },
   }
   const check = await asSystem(async (tx) => {
     await tx.update(images).set({ space: scan }).where(eq(images.id, slide.imageId))

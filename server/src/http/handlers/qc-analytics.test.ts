@@ -14,7 +14,9 @@ beforeAll(async () => {
   const [settings] = (await get('organization-settings/')).results
   const zone = { time_zone: 'America/New_York' }
   await request(api, api.home.admin, {
-    ...{ method: 'PATCH', url: `/api/organization-settings/${settings.id}/`, body: zone },
+    method: 'PATCH',
+    url: `/api/organization-settings/${settings.id}/`,
+    body: zone,
   })
   projectId = (await makeProject(api, api.home.admin)).id
   stainerId = (await makeStainer(api, api.home.admin)).id

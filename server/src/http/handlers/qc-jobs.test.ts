@@ -26,14 +26,23 @@ describe('a check', () => {
     const { status, json } = await askCheck(api, api.home.user, imageId)
     expect(status).toBe(201)
     expect(json).toMatchObject({
-      ...{ slide_qc_job_id: json.id, input_image_id: imageId, slide_id: id, state: 'queued', progress: null },
-      ...{ overridden: false, algorithm_version: null, created_by: { id: api.home.user.userId } },
+      slide_qc_job_id: json.id,
+      input_image_id: imageId,
+      slide_id: id,
+      state: 'queued',
+      progress: null,
+      overridden: false,
+      algorithm_version: null,
+      created_by: { id: api.home.user.userId },
     })
     expect(await slideOf(id)).toMatchObject({ qc_state: 'queued', qc_job_id: json.id })
     const { name: subject_name } = await get(`slides/${id}/`)
     expect(json.slide_name).toBe(subject_name)
     expect(await get(`jobs/${json.job_id}/`)).toMatchObject({
-      ...{ kind: 'qc', state: 'queued', subject_id: id, subject_name },
+      kind: 'qc',
+      state: 'queued',
+      subject_id: id,
+      subject_name,
     })
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${json.job_id}/cancel/` })
     expect(await slideOf(id)).toMatchObject({ qc_state: 'cancelled' })
@@ -44,7 +53,10 @@ describe('a check', () => {
     const { check } = await makeChecked(api, api.home.admin, { blurred: 12, pen: 0.5 })
     const json = await get(`qc-jobs/${check.id}/`, api.home.guest)
     expect(json).toMatchObject({
-      ...{ state: 'warned', progress: 1, modality: 'brightfield', tissue_area: 2_000_000 },
+      state: 'warned',
+      progress: 1,
+      modality: 'brightfield',
+      tissue_area: 2_000_000,
       message: '12 % of the tissue is out of focus, mostly lower left: rescan if that part matters.',
     })
     expect(json.measures.map(({ key, verdict }: QcMeasure) => [key, verdict])).toEqual([
@@ -128,12 +140,16 @@ describe('an override', () => {
     const { status, json } = await decide(api, api.home.manager, check.id, { overridden: true, reason })
     expect(status).toBe(200)
     expect(json).toMatchObject({
-      ...{ overridden: true, override_reason: reason, overridden_by: { id: api.home.manager.userId } },
+      overridden: true,
+      override_reason: reason,
+      overridden_by: { id: api.home.manager.userId },
       version: check.version + 1,
     })
     const slide = await slideOf(id)
     expect(slide).toMatchObject({
-      ...{ qc_state: 'failed', qc_overridden: true, version: 1 },
+      qc_state: 'failed',
+      qc_overridden: true,
+      version: 1,
       qc_overridden_by: { id: api.home.manager.userId, name: 'manager of home' },
     })
     expect(qcGate(slide)).toBe('go')
@@ -184,7 +200,9 @@ describe('thresholds', () => {
   const settings = async () => (await get('organization-settings/')).results[0]
   const save = async (body: unknown) =>
     request(api, api.home.admin, {
-      ...{ method: 'PATCH', url: `/api/organization-settings/${(await settings()).id}/`, body },
+      method: 'PATCH',
+      url: `/api/organization-settings/${(await settings()).id}/`,
+      body,
     })
 
   test('are kept, have what was measured judged anew, and once changed again end that', async () => {
@@ -241,7 +259,10 @@ describe('the dashboard', () => {
     const { qc_counts, attention } = await get('dashboard/')
     expect(qc_counts).toEqual({ ...before, failed: before.failed + 1 })
     expect(attention.results[0]).toMatchObject({
-      ...{ kind: 'qc_failed', id, title: 'Out of focus', message: check.message },
+      kind: 'qc_failed',
+      id,
+      title: 'Out of focus',
+      message: check.message,
     })
     await decide(api, api.home.manager, check.id, { overridden: true })
     const after = (await get('dashboard/')).attention.results

@@ -59,12 +59,16 @@ describe('what was found', () => {
   test('is saved as it was found, as the first version and as the next', async () => {
     const { id, image_id, moving_image_id } = await makeFound(api, api.home.admin)
     const first = await saveRegistration(api, api.home.user, {
-      ...{ image_id, moving_image_id, alignment: found(id) },
+      image_id,
+      moving_image_id,
+      alignment: found(id),
     })
     expect(first.json, first.text).toMatchObject({ ...foundAlignment, version: 1 })
     const edit = { alignment: byPoints(turnedPairs), version: 1 }
     expect((await editRegistration(api, first.json.id, edit)).json).toMatchObject({
-      ...{ method: 'points', confidence: null, version: 2 },
+      method: 'points',
+      confidence: null,
+      version: 2,
     })
     const again = await editRegistration(api, first.json.id, { alignment: found(id), version: 2 })
     expect(again.json).toMatchObject({ ...foundAlignment, version: 3 })

@@ -46,8 +46,14 @@ describe('aligning two slides', () => {
   test('is computed from the points, and found from either side', async () => {
     const made = await makeRegistration(api, api.home.user)
     expect(made).toMatchObject({
-      ...{ method: 'points', model: 'affine', mirrored: false, pairs: shiftedPairs, confidence: null },
-      ...{ version: 1, created_by: { id: api.home.user.userId }, updated_by: { id: api.home.user.userId } },
+      method: 'points',
+      model: 'affine',
+      mirrored: false,
+      pairs: shiftedPairs,
+      confidence: null,
+      version: 1,
+      created_by: { id: api.home.user.userId },
+      updated_by: { id: api.home.user.userId },
       residual: { unit: 'µm' },
     })
     const [a, b, c, d, e, f] = made.affine
@@ -113,7 +119,9 @@ describe('aligning two slides', () => {
     const { image_id, moving_image_id } = await makeTwoSlides(api, api.home.admin)
     await owner.query('update images set mpp_x = null, mpp_y = null where id = $1', [image_id])
     const { json } = await saveRegistration(api, api.home.admin, {
-      ...{ image_id, moving_image_id, alignment: byPoints() },
+      image_id,
+      moving_image_id,
+      alignment: byPoints(),
     })
     expect(json.residual.unit).toBe('px')
   })
@@ -130,8 +138,11 @@ describe('aligning anew', () => {
       api.home.user,
     )
     expect(changed.json).toMatchObject({
-      ...{ version: 2, model: 'similarity', pairs: turnedPairs },
-      ...{ created_by: { id: api.home.admin.userId }, updated_by: { id: api.home.user.userId } },
+      version: 2,
+      model: 'similarity',
+      pairs: turnedPairs,
+      created_by: { id: api.home.admin.userId },
+      updated_by: { id: api.home.user.userId },
     })
     expect((await read(id)).json).toEqual(changed.json)
     const kept = await versions(id)
@@ -197,7 +208,9 @@ describe('what is gone', () => {
       details: { version: 1, alignment: { pairs: shiftedPairs } },
     })
     const again = await saveRegistration(api, api.home.admin, {
-      ...{ image_id, moving_image_id, alignment: byPoints() },
+      image_id,
+      moving_image_id,
+      alignment: byPoints(),
     })
     expect(again.status).toBe(201)
   })
@@ -246,7 +259,9 @@ test('changes are announced', async () => {
   await makeSlide(api, api.home.admin)
   await listener.query('listen cresyl_events')
   const { json } = await saveRegistration(api, api.home.admin, {
-    ...{ image_id, moving_image_id, alignment: byPoints() },
+    image_id,
+    moving_image_id,
+    alignment: byPoints(),
   })
   await editRegistration(api, json.id, { alignment: byPoints(turnedPairs) })
   await listener.query('select 1')

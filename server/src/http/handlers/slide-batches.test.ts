@@ -214,7 +214,9 @@ describe('a change of many slides', () => {
     const body = { selection: { slide_ids: ids }, action: { kind: 'rename', pattern: 'Once' } }
     const ask = () =>
       request(api, api.home.admin, {
-        ...{ method: 'POST', url: '/api/slides/batches/', body },
+        method: 'POST',
+        url: '/api/slides/batches/',
+        body,
         headers: { 'idempotency-key': 'rename once' },
       })
     const [first, second] = [await ask(), await ask()]

@@ -121,7 +121,8 @@ describe('a slide', () => {
         .where(inArray(images.id, [newer, overlay])),
     )
     expect((await read(slideId)).json).toMatchObject({
-      ...{ output_image_ids: [newer, older], virtual_image_ids: [newer] },
+      output_image_ids: [newer, older],
+      virtual_image_ids: [newer],
     })
     const { json } = await request(api, api.home.guest, { url: `/api/viewers/?slide_id=${slideId}` })
     const virtual = json.results.filter(({ is_virtual }: { is_virtual: boolean }) => is_virtual)

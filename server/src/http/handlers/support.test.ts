@@ -29,8 +29,10 @@ const words = { subject: 'Blurred', content: 'The slide is blurred.' }
 
 const create = (member: TestMember, body: object = {}, headers: Record<string, string> = {}) =>
   request(api, member, {
-    ...{ method: 'POST', url: '/api/hubspot/create-ticket/' },
-    ...{ body: { ...words, ...body }, headers },
+    method: 'POST',
+    url: '/api/hubspot/create-ticket/',
+    body: { ...words, ...body },
+    headers,
   })
 const read = (member: TestMember, id: string) => request(api, member, { url: `/api/hubspot/tickets/${id}/` })
 const remove = (member: TestMember, id: string) =>
@@ -54,7 +56,10 @@ describe('the desk', () => {
     const { json: asked, status } = await create(api.home.guest, { page: '/uploads?state=failed' })
     expect(status).toBe(201)
     expect(asked).toMatchObject({
-      ...{ state: 'open', destination: 'desk', delivery: null, page: '/uploads?state=failed' },
+      state: 'open',
+      destination: 'desk',
+      delivery: null,
+      page: '/uploads?state=failed',
       created_by: { name: 'guest of home' },
     })
     expect(asked.reference).toMatch(/^CR[0-9A-F]{12}$/)
@@ -110,8 +115,12 @@ describe('the desk', () => {
     const job = await makeJob(api, api.home.admin, { kind: 'align_slides' })
     await api.context.database.asSystem((tx) =>
       tx.insert(jobLogLines).values({
-        ...{ jobId: job, organizationId: api.home.admin.organizationId, attempt: 1 },
-        ...{ level: 'error', text: 'No match', at: new Date() },
+        jobId: job,
+        organizationId: api.home.admin.organizationId,
+        attempt: 1,
+        level: 'error',
+        text: 'No match',
+        at: new Date(),
       }),
     )
     const screenshot = `data:image/png;base64,${samples.png.toString('base64')}`
@@ -224,7 +233,8 @@ describe('with HubSpot', () => {
     expect(pipelines).toMatchObject({ count: 2, results: [{ label: 'Support Pipeline' }] })
     const { json } = await create(api.home.user, { pipeline: '77', category: 'GENERAL_INQUIRY' })
     expect(json).toMatchObject({
-      ...{ destination: 'hubspot', pipeline: { id: '77', label: 'Second line' } },
+      destination: 'hubspot',
+      pipeline: { id: '77', label: 'Second line' },
       delivery: { state: 'waiting', attempts: 0, hubspot_id: null },
     })
     // Sending is the worker's.
@@ -240,23 +250,29 @@ describe('with HubSpot', () => {
     const usual = api.context.hubspot
     const { contactId, ...nobody } = { contactId: null, category: null, priority: 'LOW' }
     const hubspotId = await usual?.createTicket({
-      ...{ ...nobody, contactId, subject: 'Blurred', content: 'All', pipeline: '77', stage: '771' },
+      ...nobody,
+      contactId,
+      subject: 'Blurred',
+      content: 'All',
+      pipeline: '77',
+      stage: '771',
     })
     const given = { delivery: 'sent', hubspotId } as const
     const { id } = await makeTicket(api, api.home.user, given)
     const progress = async () => (await read(api.home.user, id)).json.progress
     expect(await progress()).toEqual({
-      ...{ pipeline: 'Second line', stage: 'In', closed: false, fault: null },
+      pipeline: 'Second line',
+      stage: 'In',
+      closed: false,
+      fault: null,
       changed_at: expect.any(String),
     })
     const path = 'GET /crm/v3/objects/tickets/'
     for (const misfortune of [{ status: 500 }, 'nonsense', 'html', 'lost', { status: 401 }] as const) {
       there.meet(path, misfortune)
       expect(await progress()).toMatchObject({
-        ...{
-          stage: null,
-          fault: expect.stringMatching(/^Its status in HubSpot is unknown: HubSpot|The conn/),
-        },
+        stage: null,
+        fault: expect.stringMatching(/^Its status in HubSpot is unknown: HubSpot|The conn/),
       })
     }
     there.meet(path, { status: 404, body: { category: 'OBJECT_NOT_FOUND' } })
@@ -279,7 +295,8 @@ describe('with HubSpot', () => {
     const { json: categories } = await request(api, api.home.user, { url: '/api/hubspot/categories/' })
     expect(categories.count).toBeGreaterThan(0)
     expect((await create(api.home.user, { category: 'OF_THEIRS' })).json).toMatchObject({
-      ...{ category: { value: 'OF_THEIRS' }, delivery: { state: 'waiting' } },
+      category: { value: 'OF_THEIRS' },
+      delivery: { state: 'waiting' },
     })
     api.context.hubspot = before
   })

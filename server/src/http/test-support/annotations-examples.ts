@@ -64,8 +64,15 @@ export const changeMany = (api: TestApi, member: TestMember, body: unknown) =>
 
 const everything = {
   classification: { name: 'Tumour', color: '#FF0000' },
-  ...{ name: 'a', notes: 'b', tags: ['c'], locked: false, z: 0, review: 'open', extras: { d: 1 } },
-  ...{ assignee_id: null, origin: 'drawn' },
+  name: 'a',
+  notes: 'b',
+  tags: ['c'],
+  locked: false,
+  z: 0,
+  review: 'open',
+  extras: { d: 1 },
+  assignee_id: null,
+  origin: 'drawn',
 }
 
 const geometries = [
@@ -139,7 +146,8 @@ export const annotationExamples = {
   listAnnotationHistory: async (api, admin) => ({ id: (await makeAnnotation(api, admin)).id }),
   listAnnotationComments: async (api, admin) => ({ id: (await makeAnnotation(api, admin)).id }),
   createAnnotationComment: async (api, admin) => ({
-    ...{ id: (await makeAnnotation(api, admin)).id, body: { text: 'Is this tumour?' } },
+    id: (await makeAnnotation(api, admin)).id,
+    body: { text: 'Is this tumour?' },
   }),
 } satisfies Partial<Examples>
 
@@ -149,7 +157,9 @@ export async function makeArchived(api: TestApi): Promise<Annotation> {
   const made = await makeAnnotation(api, admin)
   const { id } = await makeProject(api, admin)
   await request(api, admin, {
-    ...{ method: 'PATCH', url: `/api/slides/${made.slide.id}/`, body: { project_id: id } },
+    method: 'PATCH',
+    url: `/api/slides/${made.slide.id}/`,
+    body: { project_id: id },
   })
   await request(api, admin, { method: 'PATCH', url: `/api/projects/${id}/`, body: { archived: true } })
   return made

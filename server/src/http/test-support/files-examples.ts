@@ -96,8 +96,16 @@ export async function makeImportedFile(
   await writeFile(path, bytes)
   await context.database.asSystem((tx) =>
     tx.insert(files).values({
-      ...{ id, organizationId, name: 'Schnitt.svs', searchKey: 'schnitt.svs', mediaType: 'svs' },
-      ...{ size: bytes.length, path, origin: 'import', state: 'stored', readingState: 'ready' },
+      id,
+      organizationId,
+      name: 'Schnitt.svs',
+      searchKey: 'schnitt.svs',
+      mediaType: 'svs',
+      size: bytes.length,
+      path,
+      origin: 'import',
+      state: 'stored',
+      readingState: 'ready',
     }),
   )
   return { id, path }

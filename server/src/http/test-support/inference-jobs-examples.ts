@@ -62,7 +62,8 @@ export const inferenceJobExamples = {
   readDetections: async (api, admin) => ({ id: (await makeRun(api, admin)).runId, query: { key: 'cells' } }),
   readRunChunks: async (api, admin) => ({ id: (await makeRun(api, admin, { state: 'running' })).runId }),
   inferenceDownloadUrl: async (api, admin) => ({
-    ...{ id: (await makeRun(api, admin)).runId, query: { key: 'tissue' } },
+    id: (await makeRun(api, admin)).runId,
+    query: { key: 'tissue' },
   }),
   inferenceOverTime: async () => ({}),
   inferenceDownloads: async () => ({}),

@@ -80,7 +80,9 @@ export const qcJobProvocations = {
         Object.assign(batchLimits, { all: 1 })
         const selection = { slide_ids: made.map(({ id }) => id) }
         return await request(api, api.home.admin, {
-          ...{ method: 'POST', url: '/api/qc-jobs/batches/', body: { selection } },
+          method: 'POST',
+          url: '/api/qc-jobs/batches/',
+          body: { selection },
         })
       } finally {
         Object.assign(batchLimits, { all })

@@ -28,7 +28,11 @@ export function askOverTcp(
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       {
-        ...{ host: '127.0.0.1', port, method, path: url, agent: false },
+        host: '127.0.0.1',
+        port,
+        method,
+        path: url,
+        agent: false,
         ...(signal && { signal }),
         headers: {
           host: new URL(api.context.config.origin).host,

@@ -27,7 +27,10 @@ export async function makeEstimate(
 
 /** What a worker would find. */
 export const foundAlignment = {
-  ...{ method: 'automatic' as const, model: 'similarity' as const, mirrored: false, confidence: 0.9 },
+  method: 'automatic' as const,
+  model: 'similarity' as const,
+  mirrored: false,
+  confidence: 0.9,
   affine: [0, -1, 500, 1, 0, 0] as const,
   pairs: turnedPairs,
   residual: { rms: 2.5, largest: 4, unit: 'µm' as const },

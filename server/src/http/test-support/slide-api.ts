@@ -16,7 +16,9 @@ export async function openSlideApi(): Promise<SlideApi> {
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const slide = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
   return {
-    ...{ api, made, slide },
+    api,
+    made,
+    slide,
     close: async () => {
       await api.close()
       await made.remove()

@@ -3,7 +3,9 @@ import type { Examples, Provocations } from './example.ts'
 
 const ask = (api: TestApi) =>
   request(api, api.home.admin, {
-    ...{ method: 'POST', url: '/api/files/storage/purges/', body: { kinds: ['exports'] } },
+    method: 'POST',
+    url: '/api/files/storage/purges/',
+    body: { kinds: ['exports'] },
   })
 
 /** One at a time: those that wait are cancelled. */

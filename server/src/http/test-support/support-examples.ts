@@ -20,10 +20,20 @@ export async function makeTicket(
   const longAgo = new Date(Date.now() - 3_600_000)
   await api.context.database.asMember({ organizationId, userId }, (tx) =>
     tx.insert(tickets).values({
-      ...{ id, organizationId, reference: referenceOf(id), createdBy: userId, priority: 'MEDIUM' },
-      ...{ subject: `Ticket ${nextSerial()}`, content: 'It does not work', searchKey: 'it does not work' },
-      ...{ category: 'PRODUCT_ISSUE', categoryLabel: 'Something does not work' },
-      ...{ pipeline: '0', pipelineLabel: 'Support', createdAt: longAgo, updatedAt: longAgo },
+      id,
+      organizationId,
+      reference: referenceOf(id),
+      createdBy: userId,
+      priority: 'MEDIUM',
+      subject: `Ticket ${nextSerial()}`,
+      content: 'It does not work',
+      searchKey: 'it does not work',
+      category: 'PRODUCT_ISSUE',
+      categoryLabel: 'Something does not work',
+      pipeline: '0',
+      pipelineLabel: 'Support',
+      createdAt: longAgo,
+      updatedAt: longAgo,
       ...change,
     }),
   )
@@ -76,7 +86,8 @@ export async function sayOften(
 
 const ask = (api: TestApi, member: TestMember) =>
   request(api, member, {
-    ...{ method: 'POST', url: '/api/hubspot/create-ticket/' },
+    method: 'POST',
+    url: '/api/hubspot/create-ticket/',
     body: { subject: 'Again', content: 'And again' },
   })
 

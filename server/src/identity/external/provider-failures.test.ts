@@ -85,11 +85,7 @@ describe('the provider', () => {
       'jwks',
       () => new RawAnswer(307, { location: `${external.provider.issuer}/moved-jwks` }),
     ],
-    [
-      'answers without end',
-      'jwks',
-      () => ({ ...{ keys: [external.provider.publicKey] }, x: 'x'.repeat(600_000) }),
-    ],
+    ['answers without end', 'jwks', () => ({ keys: [external.provider.publicKey], x: 'x'.repeat(600_000) })],
   ] as Failure[])('that %s (%s) signs nobody out: it is unavailable', async (_what, place, answer) => {
     external.provider.answers[place] = answer()
     const { identity } = external.withSettings({})

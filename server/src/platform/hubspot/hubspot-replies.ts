@@ -98,7 +98,8 @@ export function readPipelines(reply: unknown): TicketPipeline[] {
     .results.filter(({ archived }) => !archived)
     .sort(inOrder)
     .map(({ id, label, stages }) => ({
-      ...{ id, label },
+      id,
+      label,
       stages: stages
         .filter(({ archived }) => !archived)
         .sort(inOrder)

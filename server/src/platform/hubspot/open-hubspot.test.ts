@@ -32,8 +32,12 @@ describe('a ticket', () => {
     expect(there.tickets.at(-1)).toEqual({
       id,
       properties: {
-        ...{ subject: ticket.subject, content: ticket.content, hs_pipeline: '0', hs_pipeline_stage: '1' },
-        ...{ hs_ticket_priority: 'HIGH', hs_ticket_category: 'PRODUCT_ISSUE' },
+        subject: ticket.subject,
+        content: ticket.content,
+        hs_pipeline: '0',
+        hs_pipeline_stage: '1',
+        hs_ticket_priority: 'HIGH',
+        hs_ticket_category: 'PRODUCT_ISSUE',
       },
       associations: [
         { to: { id: '301' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 16 }] },
@@ -50,7 +54,8 @@ describe('a ticket', () => {
     expect(there.files[0]?.body).toContain('"access":"PRIVATE"')
     expect(there.notes[0]).toEqual({
       properties: {
-        ...{ hs_timestamp: '1970-01-01T00:00:00.000Z', hs_note_body: 'Attached' },
+        hs_timestamp: '1970-01-01T00:00:00.000Z',
+        hs_note_body: 'Attached',
         hs_attachment_ids: there.files[0]?.id,
       },
       associations: [
@@ -79,7 +84,9 @@ describe('a contact', () => {
 test('how far a ticket is can be asked, unless it is gone', async () => {
   const id = await hubspot.createTicket({ ...ticket, stage: '4' })
   expect(await hubspot.readStatus(id)).toEqual({
-    ...{ pipeline: '0', stage: '4', changedAt: '2026-11-01T00:00:00.000Z' },
+    pipeline: '0',
+    stage: '4',
+    changedAt: '2026-11-01T00:00:00.000Z',
   })
   expect(await hubspot.readStatus('1')).toBeUndefined()
   there.meet('GET /crm/v3/objects/tickets', { status: 200, body: { id, properties: {} } })
@@ -90,7 +97,8 @@ test('pipelines and categories come in their order, without what is hidden, and 
   const asked = there.requests.length
   expect(await hubspot.pipelines()).toEqual([
     {
-      ...{ id: '0', label: 'Support Pipeline' },
+      id: '0',
+      label: 'Support Pipeline',
       stages: [
         { id: '1', label: 'New', closed: false },
         { id: '4', label: 'Closed', closed: true },

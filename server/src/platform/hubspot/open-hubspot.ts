@@ -126,7 +126,10 @@ export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual }
         return readId(
           await crm.tickets.basicApi.create({
             properties: {
-              ...{ subject, content, hs_pipeline: pipeline, hs_pipeline_stage: stage },
+              subject,
+              content,
+              hs_pipeline: pipeline,
+              hs_pipeline_stage: stage,
               hs_ticket_priority: priority,
               ...(category !== null && { hs_ticket_category: category }),
             },

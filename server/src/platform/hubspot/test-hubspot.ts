@@ -34,38 +34,42 @@ export interface TestHubSpot {
 
 const time = '2026-11-01T00:00:00.000Z'
 const stage = (id: string, label: string, ticketState: string, displayOrder: number) => ({
-  ...{ id, label, displayOrder, archived: false, createdAt: time, updatedAt: time },
+  id,
+  label,
+  displayOrder,
+  archived: false,
+  createdAt: time,
+  updatedAt: time,
   metadata: { ticketState, isClosed: String(ticketState === 'CLOSED') },
 })
 const pipelines = {
   results: [
     {
-      ...{
-        id: '77',
-        label: 'Second line',
-        displayOrder: 1,
-        archived: false,
-        createdAt: time,
-        updatedAt: time,
-      },
+      id: '77',
+      label: 'Second line',
+      displayOrder: 1,
+      archived: false,
+      createdAt: time,
+      updatedAt: time,
       stages: [stage('771', 'In', 'OPEN', 0)],
     },
     {
-      ...{
-        id: '0',
-        label: 'Support Pipeline',
-        displayOrder: 0,
-        archived: false,
-        createdAt: time,
-        updatedAt: time,
-      },
+      id: '0',
+      label: 'Support Pipeline',
+      displayOrder: 0,
+      archived: false,
+      createdAt: time,
+      updatedAt: time,
       stages: [stage('4', 'Closed', 'CLOSED', 3), stage('1', 'New', 'OPEN', 0)],
     },
   ],
 }
 const option = (value: string, label: string, hidden = false) => ({ value, label, hidden, displayOrder: 0 })
 const category = {
-  ...{ name: 'hs_ticket_category', label: 'Category', type: 'enumeration', fieldType: 'checkbox' },
+  name: 'hs_ticket_category',
+  label: 'Category',
+  type: 'enumeration',
+  fieldType: 'checkbox',
   options: [
     option('PRODUCT_ISSUE', 'Product Issue'),
     option('GENERAL_INQUIRY', 'General Inquiry'),
@@ -76,7 +80,11 @@ const category = {
 /** Answers as HubSpot documents for tickets (CRM v3), as far as we ask; and in the ways that networks fail. */
 export async function startTestHubSpot(): Promise<TestHubSpot> {
   const kept: Pick<TestHubSpot, 'tickets' | 'contacts' | 'files' | 'notes' | 'emails'> = {
-    ...{ tickets: [], contacts: [], files: [], notes: [], emails: [] },
+    tickets: [],
+    contacts: [],
+    files: [],
+    notes: [],
+    emails: [],
   }
   const requests: string[] = []
   const tokens: TestHubSpot['tokens'] = new Set()
@@ -173,7 +181,10 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
         const results = kept.emails
           .filter(({ id }) => inputs.some((input) => input.id === id))
           .map(({ id, properties }) => ({
-            ...{ id, createdAt: time, updatedAt: time, archived: false },
+            id,
+            createdAt: time,
+            updatedAt: time,
+            archived: false,
             properties: Object.fromEntries(wanted.map((name) => [name, properties[name] ?? null])),
           }))
         return [200, { status: 'COMPLETE', results, startedAt: time, completedAt: time }]
@@ -198,7 +209,9 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
   const { port } = server.address() as AddressInfo
   return {
     ...kept,
-    ...{ requests, tokens, url: `http://127.0.0.1:${port}` },
+    requests,
+    tokens,
+    url: `http://127.0.0.1:${port}`,
     meet: (path, ...misfortunes) => awaiting.push(...misfortunes.map((misfortune) => ({ path, misfortune }))),
     close: async () => {
       server.closeAllConnections()

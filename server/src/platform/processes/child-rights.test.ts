@@ -46,7 +46,9 @@ test('a process that decodes reads slides and writes what it makes, and can do n
   const found = await runInSandbox<Attempts, Record<string, string>>({
     module: new URL('./test-rights-work.ts', import.meta.url),
     input: given,
-    ...{ rights: rights(), memoryBytes: 512 * 1024 * 1024, timeoutMilliseconds: 30_000 },
+    rights: rights(),
+    memoryBytes: 512 * 1024 * 1024,
+    timeoutMilliseconds: 30_000,
     compileCacheFolder: join(folder, 'cache', 'compiled'),
     onKept: (pid) => {
       if (process.platform === 'linux') status = readFileSync(`/proc/${pid}/status`, 'utf8')

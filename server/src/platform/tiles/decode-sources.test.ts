@@ -23,7 +23,11 @@ afterAll(async () => {
 /** 3 MB, which is more than what is fetched to open it. */
 async function makeLargeSlide(path: string): Promise<void> {
   const writer = await createPyramid(path, {
-    ...{ width: 1024, height: 1024, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    width: 1024,
+    height: 1024,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
     compression: { kind: 'none' },
   })
   for (let n = 0; n < 16; n += 1) {

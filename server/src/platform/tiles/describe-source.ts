@@ -21,7 +21,9 @@ export const headerOf = (path: string): string => `${path}.header`
 
 /** What was made of a slide. */
 export const madeBytes = (organizationId: string, path: string): SlideBytes => ({
-  ...{ organizationId, origin: 'upload', path },
+  organizationId,
+  origin: 'upload',
+  path,
   headerPath: headerOf(path),
 })
 

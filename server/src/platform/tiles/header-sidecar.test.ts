@@ -52,7 +52,12 @@ describe('a sidecar', () => {
   test('has the whole index of a slide with many tiles: one tile is then one read', async () => {
     const path = join(made.folder, 'many.tiff')
     const writer = await createPyramid(path, {
-      ...{ width: 4096, height: 4096, pixelType: 'u8', samples: 3, container: 'bigtiff', tileSize: 16 },
+      width: 4096,
+      height: 4096,
+      pixelType: 'u8',
+      samples: 3,
+      container: 'bigtiff',
+      tileSize: 16,
       compression: { kind: 'jpeg', quality: 80 },
     })
     await writer.writeTile(0, 0, plain(1))

@@ -144,8 +144,21 @@ function joinLevels(image: SlideImage, made: SlideImage, firstLevel: number): Sl
     image
   const { sizeZ, sizeT, stepZ, stepT } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels },
-    ...{ sizeZ, sizeT, stepZ, stepT, levels },
+    name,
+    width,
+    height,
+    mpp,
+    objective,
+    pixelType,
+    bitDepth,
+    samples,
+    premultipliedAlpha,
+    channels,
+    sizeZ,
+    sizeT,
+    stepZ,
+    stepT,
+    levels,
     iccProfile: (signal) => image.iccProfile(signal),
     encodedTile: (level, ...rest) =>
       level < firstLevel ? image.encodedTile(level, ...rest) : made.encodedTile(level - firstLevel, ...rest),

@@ -55,7 +55,11 @@ const openSlides = () =>
 
 async function makeLargeSlide(path: string): Promise<void> {
   const writer = await createPyramid(path, {
-    ...{ width: 1024, height: 1024, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    width: 1024,
+    height: 1024,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
     compression: { kind: 'none' },
   })
   for (let n = 0; n < 16; n += 1) {

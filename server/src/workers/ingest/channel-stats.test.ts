@@ -11,9 +11,17 @@ function counted(bins: number, values: readonly number[], sample = 0): ChannelSt
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] as number
   return {
-    ...{ channel: 0, sample, level: 0, count: values.length, min: at(0), max: at(1) },
+    channel: 0,
+    sample,
+    level: 0,
+    count: values.length,
+    min: at(0),
+    max: at(1),
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
-    ...{ low: at(0.001), median: at(0.5), high: at(0.999), histogram: { from: 0, to: bins, counts } },
+    low: at(0.001),
+    median: at(0.5),
+    high: at(0.999),
+    histogram: { from: 0, to: bins, counts },
   }
 }
 
@@ -27,7 +35,9 @@ test('the percentiles of 16 bits are exact', () => {
     ),
   ])
   expect(channelStats.parse(stats)).toMatchObject({
-    ...{ min: 100, max: 10_099, mean: 5099.5 },
+    min: 100,
+    max: 10_099,
+    mean: 5099.5,
     percentiles: { p0_1: 109, p1: 199, p50: 5099, p99: 9999, p99_9: 10_089 },
   })
 })

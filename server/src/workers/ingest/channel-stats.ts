@@ -85,7 +85,16 @@ export function statisticsOf(stats: ChannelStats, channel: number): ChannelStati
   const { p0_1: low, p50: median, p99_9: high } = percentiles
   const count = counts.reduce((sum, each) => sum + each, 0)
   return {
-    ...{ channel, sample: 0, level: 0, count, min, max, mean, low, median, high },
+    channel,
+    sample: 0,
+    level: 0,
+    count,
+    min,
+    max,
+    mean,
+    low,
+    median,
+    high,
     histogram: { from, to, counts },
   }
 }

@@ -47,7 +47,9 @@ async function makeMissing(
   const { plan, work: pixels, progress } = making
   const news = () => locate(preparation, image)
   const input: MakeInput = {
-    ...{ location: await news(), plan, path: join(folder, image.id) },
+    location: await news(),
+    plan,
+    path: join(folder, image.id),
     withHeader: context.storage.kind === 's3',
   }
   const options = { work: { pixels, bytes: file.size }, progress, news }

@@ -5,7 +5,14 @@ import { tolerateDamage } from './damaged-tiles.ts'
 /** Four tiles of 8 pixels a side, the last of them narrower; those named are damaged. */
 function imageWith(damaged: readonly number[], code: SlideErrorCode = 'malformed'): SlideImage {
   return {
-    ...{ width: 30, height: 8, pixelType: 'u8', bitDepth: 8, samples: 3, sizeZ: 1, sizeT: 1, channels: [{}] },
+    width: 30,
+    height: 8,
+    pixelType: 'u8',
+    bitDepth: 8,
+    samples: 3,
+    sizeZ: 1,
+    sizeT: 1,
+    channels: [{}],
     levels: [{ width: 30, height: 8, tileWidth: 8, tileHeight: 8, downsample: 1 }],
     iccProfile: async () => null,
     encodedTile: async () => null,
@@ -17,7 +24,10 @@ function imageWith(damaged: readonly number[], code: SlideErrorCode = 'malformed
 }
 
 const tileOf = (width: number, value: number): PixelTile => ({
-  ...{ width, height: 8, samples: 3, pixelType: 'u8' },
+  width,
+  height: 8,
+  samples: 3,
+  pixelType: 'u8',
   data: new Uint8Array(width * 8 * 3).fill(value),
 })
 

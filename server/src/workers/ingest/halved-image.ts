@@ -13,8 +13,18 @@ export function halvedImage(image: SlideImage, level: number): SlideImage {
   const scale = 2 * from.downsample
   const repeats = new Repeats<PixelTile>(4)
   return {
-    ...{ name, width, height, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels },
-    ...{ sizeZ, sizeT, stepZ },
+    name,
+    width,
+    height,
+    objective,
+    pixelType,
+    bitDepth,
+    samples,
+    premultipliedAlpha,
+    channels,
+    sizeZ,
+    sizeT,
+    stepZ,
     mpp: mpp && { x: mpp.x * scale, y: mpp.y * scale },
     levels: [{ width, height, tileWidth: side, tileHeight: side, downsample: 1 }],
     iccProfile: (signal) => image.iccProfile(signal),

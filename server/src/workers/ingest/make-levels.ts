@@ -65,8 +65,18 @@ async function writePyramid(
   const { pixelType, samples } = writableFormat(image)
   const planes = channels.length * sizeZ * sizeT
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType, samples, channels, sizeZ, sizeT, bitDepth, mpp, objective },
-    ...{ stepZ, stepT },
+    width,
+    height,
+    pixelType,
+    samples,
+    channels,
+    sizeZ,
+    sizeT,
+    bitDepth,
+    mpp,
+    objective,
+    stepZ,
+    stepT,
     container: planes > 1 ? 'ome-tiff' : 'bigtiff',
     // What JPEG loses would be spread over the range of fewer bits.
     compression: pixelType === 'u8' && samples === 3 && bitDepth === 8 ? jpeg : lossless,

@@ -19,23 +19,33 @@ function image(
   const height = width / 2
   const levels = factors.map(
     (downsample): Level => ({
-      ...{ width: Math.ceil(width / downsample), height: Math.ceil(height / downsample), downsample },
-      ...{ tileWidth: tile, tileHeight: tile, ...(stored && { stored }) },
+      width: Math.ceil(width / downsample),
+      height: Math.ceil(height / downsample),
+      downsample,
+      tileWidth: tile,
+      tileHeight: tile,
+      ...(stored && { stored }),
     }),
   )
   return {
-    ...{ part: 'image 0', kind: 'source', name: null, width, height, mpp: null, objective: null },
-    ...{
-      pixelType: 'u8',
-      bitDepth: 8,
-      samples: 3,
-      channels: [{}],
-      sizeZ: 1,
-      sizeT: 1,
-      stepZ: null,
-      stepT: null,
-    },
-    ...{ hasIcc: false, levels, ...given },
+    part: 'image 0',
+    kind: 'source',
+    name: null,
+    width,
+    height,
+    mpp: null,
+    objective: null,
+    pixelType: 'u8',
+    bitDepth: 8,
+    samples: 3,
+    channels: [{}],
+    sizeZ: 1,
+    sizeT: 1,
+    stepZ: null,
+    stepT: null,
+    hasIcc: false,
+    levels,
+    ...given,
   }
 }
 

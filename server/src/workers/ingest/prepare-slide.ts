@@ -143,7 +143,11 @@ function expectedSeconds({ images }: SlideDescription, pixels: number, file: Pre
   const scanned = images.filter(({ kind }) => kind === 'source')
   const channels = scanned.reduce((sum, image) => sum + image.channels.length, 0)
   return {
-    ...{ open: 1, levels: pixels / 15e6, measure: 1 + channels, draw: 1 + channels / 2, register: 0.1 },
+    open: 1,
+    levels: pixels / 15e6,
+    measure: 1 + channels,
+    draw: 1 + channels / 2,
+    register: 0.1,
     hash: file.sha256 === null ? file.size / 300e6 : 0,
   }
 }

@@ -15,10 +15,15 @@ export function readSlideOf(
 ): ReadSlide {
   const { vendor, scannedAt, metadata } = description
   return {
-    ...{ job: { id, createdBy }, fileId, organizationId, headerPath, now },
+    job: { id, createdBy },
+    fileId,
+    organizationId,
+    headerPath,
+    now,
     images: images.map((image, index) => ({
       ...readImageOf(image),
-      ...{ vendor, scannedAt },
+      vendor,
+      scannedAt,
       // Once for the file: with many images it would be there as many times.
       metadata: index === 0 ? { ...metadata } : {},
     })),
@@ -29,8 +34,24 @@ function readImageOf(image: PreparedImage): ReadImage {
   const { id, part, kind, name, width, height, mpp, objective, pixelType, bitDepth, samples } = image
   const { sizeZ, sizeT, hasIcc, path, levelsPath, firstMadeLevel, thumbnailPath, stats, remark } = image
   return {
-    ...{ id, part, kind, name, width, height, objective, pixelType, bitDepth, samples, sizeZ, sizeT, hasIcc },
-    ...{ path, levelsPath, firstMadeLevel, thumbnailPath, stateMessage: remark },
+    id,
+    part,
+    kind,
+    name,
+    width,
+    height,
+    objective,
+    pixelType,
+    bitDepth,
+    samples,
+    sizeZ,
+    sizeT,
+    hasIcc,
+    path,
+    levelsPath,
+    firstMadeLevel,
+    thumbnailPath,
+    stateMessage: remark,
     mppX: mpp?.x ?? null,
     mppY: mpp?.y ?? null,
     levels: image.levels.map(levelOf),
@@ -43,7 +64,9 @@ function readImageOf(image: PreparedImage): ReadImage {
 }
 
 const levelOf = ({ width, height, tileWidth, tileHeight, downsample }: Level) => ({
-  ...{ width, height, downsample },
+  width,
+  height,
+  downsample,
   tile_width: tileWidth,
   tile_height: tileHeight,
 })

@@ -51,7 +51,8 @@ export async function withSandbox<Result>(
 ): Promise<Result> {
   const compileCacheFolder = join(config.slides.cacheDir, 'compiled')
   const sandbox = openSandbox({
-    ...{ memoryBytes, compileCacheFolder },
+    memoryBytes,
+    compileCacheFolder,
     rights: decodingRights(config, { files: file.origin === 'import' ? [file.path] : [], folder }),
   })
   try {

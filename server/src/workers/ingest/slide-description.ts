@@ -53,7 +53,13 @@ export async function describeImage(
   const profile = await image.iccProfile().catch(() => null)
   return {
     ...place,
-    ...{ width, height, pixelType, bitDepth, samples, sizeZ, sizeT },
+    width,
+    height,
+    pixelType,
+    bitDepth,
+    samples,
+    sizeZ,
+    sizeT,
     name: image.name === undefined ? null : storable(image.name),
     mpp: mpp && isLength(mpp.x) && isLength(mpp.y) ? { x: mpp.x, y: mpp.y } : null,
     objective: isLength(image.objective) ? image.objective : null,

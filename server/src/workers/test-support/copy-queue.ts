@@ -56,8 +56,12 @@ export async function openCopyQueue(): Promise<CopyQueue> {
       context.database.asSystem(async (tx) => {
         const { priority, attempts: maxAttempts } = jobDefinitions.deidentify
         const jobId = await sendJob(tx, {
-          ...{ kind: 'deidentify', organizationId, payload: { file_id: id }, subjectId: id },
-          ...{ priority, maxAttempts },
+          kind: 'deidentify',
+          organizationId,
+          payload: { file_id: id },
+          subjectId: id,
+          priority,
+          maxAttempts,
         })
         await tx.update(files).set({ copyJobId: jobId }).where(eq(files.id, id))
         return jobId

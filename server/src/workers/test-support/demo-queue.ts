@@ -77,7 +77,9 @@ export async function openDemoQueue(
     work: (slots = 2) => {
       const make_demo = createMakeDemo(smallDemo)
       return queue.start({
-        ...{ context, definitions: jobDefinitions, onSettled },
+        context,
+        definitions: jobDefinitions,
+        onSettled,
         handlers: { ...handlers, make_demo },
         server: { slots },
       })

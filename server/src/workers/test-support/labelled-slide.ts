@@ -13,7 +13,9 @@ interface Field {
 const short = (tag: number, ...values: number[]): Field => ({ tag, type: 'short', values })
 const long = (tag: number, ...values: number[]): Field => ({ tag, type: 'long', values })
 const text = (tag: number, value: string): Field => ({
-  ...{ tag, type: 'ascii', values: [...Buffer.from(`${value}\0`)] },
+  tag,
+  type: 'ascii',
+  values: [...Buffer.from(`${value}\0`)],
 })
 
 const tileSide = 64

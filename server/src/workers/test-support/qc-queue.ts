@@ -79,7 +79,11 @@ export async function openQcQueue(): Promise<QcQueue> {
     readCheck: (id) => act((work) => readQcJob(work, id)),
     work: async (server = {}, given = context) => {
       const worker = await queue.start({
-        ...{ handlers, definitions: jobDefinitions, onSettled, server, context: given },
+        handlers,
+        definitions: jobDefinitions,
+        onSettled,
+        server,
+        context: given,
       })
       workers.push(worker)
       return worker

@@ -18,7 +18,11 @@ export async function writeRepeatedTissue(
   const tissue = createTissue({ stain: 'he', seed: 4, width: 256, height: 256, mpp, coverage: 1 })
   const tile = tissue.render(0, 0, 256, 256)
   const writer = await createPyramid(path, {
-    ...{ width: across * 256, height: down * 256, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    width: across * 256,
+    height: down * 256,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
     compression: { kind: 'jpeg', quality: 85 },
     mpp: { x: mpp, y: mpp },
   })
@@ -34,6 +38,8 @@ const isInside = (at: number) => at >= glass && at < side - glass
 
 /** So many tiles of tissue that a check keeps twice how far it has come. */
 export const largeForChecks: RepeatedTissue = {
-  ...{ across: side, down: side, mpp: 1 },
+  across: side,
+  down: side,
+  mpp: 1,
   isTissue: (column, row) => isInside(column) && isInside(row),
 }

@@ -149,7 +149,8 @@ function EventFilter({ kind, events, onChange }: EventFilterProps) {
       getOptionLabel={(event) => auditEvents[event]}
       disableCloseOnSelect
       sx={{
-        ...{ width: { xs: 'auto', sm: 180 }, flex: { xs: '1 1 100%', sm: '0 1 180px' } },
+        width: { xs: 'auto', sm: 180 },
+        flex: { xs: '1 1 100%', sm: '0 1 180px' },
         // What is chosen stays in one line, cut where it is too long, until all of it is looked at.
         '&:not(.Mui-focused) .MuiAutocomplete-inputRoot': { flexWrap: 'nowrap' },
         '&:not(.Mui-focused) .MuiChip-root': { minWidth: 0 },

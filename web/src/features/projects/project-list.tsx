@@ -38,7 +38,12 @@ export function ProjectList({ unsorted }: { unsorted: Unsorted | null }) {
   const shownAs = (projects: readonly Project[], busy: boolean) => (
     <Projects
       view={narrow ? 'rows' : (view ?? 'cards')}
-      {...{ projects, busy, actions, filter, unsorted: shownUnsorted, onChange: change }}
+      projects={projects}
+      busy={busy}
+      actions={actions}
+      filter={filter}
+      unsorted={shownUnsorted}
+      onChange={change}
     />
   )
   return (

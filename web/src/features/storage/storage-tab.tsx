@@ -80,7 +80,8 @@ function projectRows({ by_project }: StorageReport) {
     ) : (
       words.projects.unsorted
     ),
-    ...{ objects, bytes },
+    objects,
+    bytes,
   }))
 }
 

@@ -19,10 +19,15 @@ export interface HelpDraft {
 /** Prefilled with what is known; screenshot and log only when someone says so. */
 export function draftOf({ subject = '', content = '' }: HelpAbout): HelpDraft {
   return {
-    ...{ category: undefined, pipeline: undefined, priority: 'MEDIUM' },
+    category: undefined,
+    pipeline: undefined,
+    priority: 'MEDIUM',
     subject: subject.slice(0, ticketLimits.subject),
     content: content.slice(0, ticketLimits.content),
-    ...{ withPage: true, withLog: false, withScreenshot: false, screenshot: null },
+    withPage: true,
+    withLog: false,
+    withScreenshot: false,
+    screenshot: null,
   }
 }
 

@@ -98,8 +98,12 @@ function OwnTickets({ onOpen }: { onOpen: (id: string) => void }) {
                 name={
                   <Button
                     sx={{
-                      ...{ p: 0, minWidth: 0, textAlign: 'start', justifyContent: 'flex-start' },
-                      ...{ whiteSpace: 'normal', overflowWrap: 'anywhere' },
+                      p: 0,
+                      minWidth: 0,
+                      textAlign: 'start',
+                      justifyContent: 'flex-start',
+                      whiteSpace: 'normal',
+                      overflowWrap: 'anywhere',
                     }}
                     onClick={() => onOpen(ticket.id)}
                   >

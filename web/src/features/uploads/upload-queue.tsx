@@ -62,7 +62,14 @@ function OpenQueue({ renderStored, unreadable }: Pick<UploadQueueProps, 'renderS
       <Stack sx={{ gap: 5 }}>
         <DropZone small={uploads.length > 0} over={over} found={found} onChoose={choose} />
         {drafts.length > 0 && <DraftPanel drafts={drafts} dragged={dragged} />}
-        {started.length > 0 && <StartedPanel {...{ uploads: started, dragged, renderStored, unreadable }} />}
+        {started.length > 0 && (
+          <StartedPanel
+            uploads={started}
+            dragged={dragged}
+            renderStored={renderStored}
+            unreadable={unreadable}
+          />
+        )}
       </Stack>
       {over && <PageHighlight />}
       {shown && opened?.kind === 'edit' && <EditDialog upload={shown} onClose={close} />}

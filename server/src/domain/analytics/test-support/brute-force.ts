@@ -32,7 +32,10 @@ export const meanings: Record<Measure, Meaning> = {
   'files download_bytes': { what: 'download', at: 'created', of: bytes, way: 'sum' },
   'files uploads': { what: 'file', at: 'created', way: 'count' },
   'files upload_bytes': {
-    ...{ what: 'file', at: 'created', of: bytes, way: 'sum' },
+    what: 'file',
+    at: 'created',
+    of: bytes,
+    way: 'sum',
     which: ({ keys }) => keys.state === 'stored',
   },
   'qcResults count': { what: 'check', at: 'finished', which: isJudged, way: 'count' },
@@ -44,7 +47,9 @@ export const meanings: Record<Measure, Meaning> = {
   'inference duration_median': { ...durations, way: 0.5 },
   'inference duration_p90': { ...durations, way: 0.9 },
   'inference success_rate': {
-    ...{ what: 'run', at: 'finished', way: 'mean' },
+    what: 'run',
+    at: 'finished',
+    way: 'mean',
     which: ({ keys }) => done.includes(keys.state),
     of: ({ keys }) => (keys.state === 'succeeded' ? 1 : 0),
   },

@@ -2,8 +2,12 @@ import { type Asked, type Measure, meanings } from './brute-force.ts'
 
 /** How routes call what rows are chosen by. */
 export const filterKeys = {
-  ...{ project: 'project_id', tissue: 'tissue_id', stainer: 'stainer_id', member: 'member_id' },
-  ...{ predictor: 'predictor_id', state: 'state' },
+  project: 'project_id',
+  tissue: 'tissue_id',
+  stainer: 'stainer_id',
+  member: 'member_id',
+  predictor: 'predictor_id',
+  state: 'state',
 } as const
 
 interface ListOf {
@@ -28,7 +32,9 @@ const lists: Record<Measure, ListOf> = {
   'files upload_bytes': { path: 'files', time: 'created', states: ['stored'] },
   'qcResults count': { ...checksOf, time: 'finished', states: ['passed', 'warned', 'failed'] },
   'qcResults overrides': {
-    ...{ path: 'qc-jobs', time: 'overridden', fixed: '&overridden=true' },
+    path: 'qc-jobs',
+    time: 'overridden',
+    fixed: '&overridden=true',
     names: { ...checksOf.names, member: 'overridden_by' },
   },
   'qcResults turnaround_median': { ...checksOf, time: 'finished', fixed: '&first=true' },
@@ -38,7 +44,9 @@ const lists: Record<Measure, ListOf> = {
   'inference duration_median': { path: 'inference-jobs', time: 'finished', states: ['succeeded'] },
   'inference duration_p90': { path: 'inference-jobs', time: 'finished', states: ['succeeded'] },
   'inference success_rate': {
-    ...{ path: 'inference-jobs', time: 'finished', states: ['succeeded', 'failed'] },
+    path: 'inference-jobs',
+    time: 'finished',
+    states: ['succeeded', 'failed'],
   },
   'inference turnaround_median': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
   'inference turnaround_p90': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },

@@ -83,11 +83,17 @@ export async function fillLab(
   const { organizationId, people, predictorIds } = given
   const own = (count: number) => Array.from({ length: count }, (_, n) => ({ id: newId(), organizationId, n }))
   const studies = own(4).map(({ n, ...row }) => ({
-    ...{ ...row, name: `Study ${n}`, nameKey: `study ${n}`, searchKey: `study ${n}` },
+    ...row,
+    name: `Study ${n}`,
+    nameKey: `study ${n}`,
+    searchKey: `study ${n}`,
     deletedAt: n === 2 ? new Date() : null,
   }))
   const organs = own(3).map(({ n, ...row }) => ({
-    ...{ ...row, organ: `Organ ${n}`, species: 'Human', nameKey: `${n}` },
+    ...row,
+    organ: `Organ ${n}`,
+    species: 'Human',
+    nameKey: `${n}`,
   }))
   // More than there are series.
   const stains = own(24).map(({ n, ...row }) => ({ ...row, stainType: `Stain ${n}`, nameKey: `${n}` }))
@@ -101,31 +107,38 @@ export async function fillLab(
     stainerId: maybe(random, idsOf(stains)),
   })
   const keysOf = ({ projectId, tissueId, stainerId }: ReturnType<typeof placeOf>) => ({
-    ...{ project: projectId, tissue: tissueId, stainer: stainerId },
+    project: projectId,
+    tissue: tissueId,
+    stainer: stainerId,
   })
   const facts: Fact[] = []
 
   const sent = own(130).map(({ n, ...row }) => ({
-    ...{
-      ...row,
-      ...placeOf(),
-      name: `${n}.svs`,
-      searchKey: `${n}.svs`,
-      mediaType: 'svs',
-      path: `files/${n}`,
-    },
-    ...{
-      size: 1000 + Math.floor(random() * 1e9),
-      state: n < 100 ? ('stored' as const) : ('failed' as const),
-    },
-    ...{ createdBy: maybe(random, people), createdAt: momentOf(random) },
+    ...row,
+    ...placeOf(),
+    name: `${n}.svs`,
+    searchKey: `${n}.svs`,
+    mediaType: 'svs',
+    path: `files/${n}`,
+    size: 1000 + Math.floor(random() * 1e9),
+    state: n < 100 ? ('stored' as const) : ('failed' as const),
+    createdBy: maybe(random, people),
+    createdAt: momentOf(random),
   }))
   await tx.insert(files).values(sent)
   const made = sent.slice(0, 90).map((file, n) => {
     const imageId = newId()
     return {
-      ...{ id: newId(), organizationId, fileId: file.id, name: `${n}`, searchKey: `${n}`, size: file.size },
-      ...{ imageId, sourceImageId: imageId, ...placeOf(), createdBy: file.createdBy },
+      id: newId(),
+      organizationId,
+      fileId: file.id,
+      name: `${n}`,
+      searchKey: `${n}`,
+      size: file.size,
+      imageId,
+      sourceImageId: imageId,
+      ...placeOf(),
+      createdBy: file.createdBy,
       createdAt: soon(random, file.createdAt),
       deletedAt: n % 9 === 0 ? new Date() : null,
       uploadedAt: file.createdAt,
@@ -135,14 +148,12 @@ export async function fillLab(
     await both.insert(slides).values(made)
     await both.insert(images).values(
       made.map(({ id: slideId, imageId, fileId, deletedAt }) => ({
-        ...{
-          id: imageId,
-          organizationId,
-          slideId,
-          fileId,
-          kind: 'source' as const,
-          state: 'pending' as const,
-        },
+        id: imageId,
+        organizationId,
+        slideId,
+        fileId,
+        kind: 'source' as const,
+        state: 'pending' as const,
         deletedAt,
       })),
     )
@@ -166,16 +177,14 @@ export async function fillLab(
     const isJudged = n < 120
     const failing = state === 'warned' || state === 'failed' ? [oneOf(random, qcMeasureKeys), 'pen'] : []
     await tx.insert(qcJobs).values({
-      ...{
-        id,
-        organizationId,
-        slideId: slide.id,
-        imageId: slide.imageId,
-        state,
-        createdBy: by,
-        createdAt,
-        finishedAt,
-      },
+      id,
+      organizationId,
+      slideId: slide.id,
+      imageId: slide.imageId,
+      state,
+      createdBy: by,
+      createdAt,
+      finishedAt,
       ...(isJudged && { algorithmVersion: 1, modality: 'brightfield' as const }),
       ...(overriddenAt && { overridden: true, overriddenAt, overriddenBy: overrider }),
     })
@@ -183,17 +192,27 @@ export async function fillLab(
       await tx.insert(qcMeasures).values(
         // The second of a key, as of two channels, counts no more than one.
         [...failing, 'pen', 'seams'].map((key, at) => ({
-          ...{ organizationId, qcJobId: id, n: at, key: key as 'pen', limits: { warn: 1, fail: 2 } },
+          organizationId,
+          qcJobId: id,
+          n: at,
+          key: key as 'pen',
+          limits: { warn: 1, fail: 2 },
           verdict: key === 'seams' && at === 3 ? ('passed' as const) : ('failed' as const),
         })),
       )
     const before = newest.get(slide.id)
     if (!before || before.at < createdAt) newest.set(slide.id, { at: createdAt, state })
     facts.push({
-      ...{ what: 'check', created: createdAt, finished: finishedAt, overridden: overriddenAt },
-      ...{ isHidden: slide.deletedAt !== null, overriddenBy: overriddenAt && overrider },
+      what: 'check',
+      created: createdAt,
+      finished: finishedAt,
+      overridden: overriddenAt,
+      isHidden: slide.deletedAt !== null,
+      overriddenBy: overriddenAt && overrider,
       keys: { ...keysOf(slide), member: by, state, ...(isJudged && { verdict: state }) },
-      ...{ failing: [...new Set(failing)], bytes: 0, seconds: null },
+      failing: [...new Set(failing)],
+      bytes: 0,
+      seconds: null,
       turnaround: isJudged ? turnaroundOf(slide.id, finishedAt, slide.uploadedAt) : null,
     })
   }
@@ -209,34 +228,42 @@ export async function fillLab(
     const finishedAt = state === 'queued' ? null : soon(random, startedAt)
     const version = versions.find((each) => each.predictorId === predictorId)?.id ?? ''
     await tx.insert(inferenceJobs).values({
-      ...{
-        id,
-        organizationId,
-        slideId: slide.id,
-        imageId: slide.imageId,
-        predictorId,
-        predictorVersionId: version,
-      },
-      ...{ state, params: {}, channels: {}, createdBy: by, createdAt, startedAt, finishedAt },
+      id,
+      organizationId,
+      slideId: slide.id,
+      imageId: slide.imageId,
+      predictorId,
+      predictorVersionId: version,
+      state,
+      params: {},
+      channels: {},
+      createdBy: by,
+      createdAt,
+      startedAt,
+      finishedAt,
       provenance:
         state === 'succeeded'
           ? {
-              ...{
-                file_id: slide.fileId,
-                file_hash: null,
-                program: 'Cresyl',
-                machine: null,
-                learned: {},
-                mpp: 1,
-              },
-              ...{ tiles_computed: 1, tiles_skipped: 0, override_reason: null },
+              file_id: slide.fileId,
+              file_hash: null,
+              program: 'Cresyl',
+              machine: null,
+              learned: {},
+              mpp: 1,
+              tiles_computed: 1,
+              tiles_skipped: 0,
+              override_reason: null,
             }
           : null,
     })
     runIds.push({ id, predictor: predictorId, imageId: slide.imageId })
     const isDone = state === 'succeeded' && finishedAt !== null
     facts.push({
-      ...{ ...nothing, what: 'run', created: createdAt, finished: finishedAt, bytes: 0 },
+      ...nothing,
+      what: 'run',
+      created: createdAt,
+      finished: finishedAt,
+      bytes: 0,
       isHidden: slide.deletedAt !== null,
       keys: { ...keysOf(slide), member: by, predictor: predictorId, state },
       seconds: isDone ? (finishedAt.getTime() - startedAt.getTime()) / 1000 : null,
@@ -252,29 +279,51 @@ export async function fillLab(
     const [createdAt, by, bytes] = [momentOf(random), maybe(random, people), Math.floor(random() * 1e6)]
     const fromFile = !run && kind === 'file'
     await tx.insert(downloads).values({
-      ...{ id, organizationId, kind, userId: by, bytes, createdAt, inferenceJobId: run?.id ?? null },
+      id,
+      organizationId,
+      kind,
+      userId: by,
+      bytes,
+      createdAt,
+      inferenceJobId: run?.id ?? null,
       ...(fromFile ? { fileId: slide.fileId } : { imageId: run?.imageId ?? slide.imageId }),
     })
     const isShown = ofSlide !== undefined && ofSlide.deletedAt === null
     facts.push({
-      ...{ ...nothing, ...untimed, ...hidden, what: 'download', created: createdAt, bytes },
+      ...nothing,
+      ...untimed,
+      ...hidden,
+      what: 'download',
+      created: createdAt,
+      bytes,
       keys: {
         ...(isShown ? keysOf(ofSlide) : { project: null, tissue: null, stainer: null }),
-        ...{ member: by, kind, predictor: run?.predictor ?? null },
+        member: by,
+        kind,
+        predictor: run?.predictor ?? null,
       },
     })
   }
 
   for (const slide of made)
     facts.push({
-      ...{ ...nothing, ...untimed, what: 'slide', created: slide.createdAt, bytes: slide.size },
+      ...nothing,
+      ...untimed,
+      what: 'slide',
+      created: slide.createdAt,
+      bytes: slide.size,
       isHidden: slide.deletedAt !== null,
       keys: { ...keysOf(slide), member: slide.createdBy, qc_state: newest.get(slide.id)?.state ?? 'none' },
     })
   for (const file of sent) {
     const slide = made.find(({ fileId, deletedAt }) => fileId === file.id && deletedAt === null)
     facts.push({
-      ...{ ...nothing, ...untimed, ...hidden, what: 'file', created: file.createdAt, bytes: file.size },
+      ...nothing,
+      ...untimed,
+      ...hidden,
+      what: 'file',
+      created: file.createdAt,
+      bytes: file.size,
       keys: { ...keysOf(slide ?? file), member: file.createdBy, state: file.state },
     })
   }

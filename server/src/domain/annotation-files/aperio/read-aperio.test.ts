@@ -31,7 +31,9 @@ test('layers are classes in their colours, regions what is annotated', () => {
     ),
   )
   expect(outline).toMatchObject({
-    ...{ shape: 'polygon', name: 'Edge', classification: { name: 'Tumour', color: '#00FF00' } },
+    shape: 'polygon',
+    name: 'Edge',
+    classification: { name: 'Tumour', color: '#00FF00' },
     geometry: {
       type: 'Polygon',
       coordinates: [
@@ -99,13 +101,18 @@ test('each region that cannot be kept is told, and others can be imported withou
   )
   const image = { width: 1000, height: 1000 }
   expect(checkFile({ content, image, without: [] })).toMatchObject({
-    ...{ what: 'region', count: 3, refused: [1, 2], annotations: [{ name: '' }] },
+    what: 'region',
+    count: 3,
+    refused: [1, 2],
+    annotations: [{ name: '' }],
     problems: [
       { index: 1, sentence: expect.stringMatching(/crosses itself near 5, 5/) },
       { index: 2, sentence: expect.stringMatching(/type 77/) },
     ],
   })
   expect(checkFile({ content, image, without: [1, 2] })).toMatchObject({
-    ...{ format: 'aperio', refused: [], annotations: [{ name: '', kept: { columns: { areaPx: 3150 } } }] },
+    format: 'aperio',
+    refused: [],
+    annotations: [{ name: '', kept: { columns: { areaPx: 3150 } } }],
   })
 })

@@ -62,8 +62,12 @@ function annotationOf(layer: XmlElement, region: Region, holes: readonly Ring[])
     geometry: withHoles(region.geometry, holes),
     shape: holes.length > 0 ? 'polygon' : shape,
     classification: classOf(layer),
-    ...{ name: isShort ? text : '', notes: isShort ? '' : text, tags: [], review: 'open' },
-    ...{ locked: layer.attributes.ReadOnly === '1', z: null },
+    name: isShort ? text : '',
+    notes: isShort ? '' : text,
+    tags: [],
+    review: 'open',
+    locked: layer.attributes.ReadOnly === '1',
+    z: null,
     extras: { aperio: { layer: layer.attributes, region: region.attributes } },
   }
 }

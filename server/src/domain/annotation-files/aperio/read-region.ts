@@ -36,7 +36,9 @@ export function readRegion(region: XmlElement): Region | string {
   return {
     ...placed,
     rings: geometry.type === 'Polygon' ? geometry.coordinates : [],
-    ...{ isNegative, text: (attributes.Text ?? '').trim(), attributes },
+    isNegative,
+    text: (attributes.Text ?? '').trim(),
+    attributes,
   }
 }
 

@@ -76,8 +76,11 @@ function readFeature(feature: unknown): FoundAnnotation | string {
   const read = {
     ...said,
     ...(typeof id === 'string' && uuid.safeParse(id).success && { id }),
-    ...{ classification, geometry: place, shape: own.data.shape ?? naturalShape(place) },
-    ...{ tags: own.data.tags ?? [], review: own.data.review ?? 'open' },
+    classification,
+    geometry: place,
+    shape: own.data.shape ?? naturalShape(place),
+    tags: own.data.tags ?? [],
+    review: own.data.review ?? 'open',
     extras: own.data.extras ?? {},
   }
   // What we would write ourselves needs no keeping.

@@ -103,14 +103,16 @@ test('what was annotated here comes back as it was', () => {
     const geometry = geometryOf(chance)
     const isEllipse = geometry.type === 'Polygon' && geometry.coordinates[0]?.length === ellipseCorners + 1
     const annotation = {
-      ...{
-        id: idOf(chance),
-        geometry,
-        shape: isEllipse ? ('ellipse' as const) : readOne(wrap(geometry)).shape,
-      },
+      id: idOf(chance),
+      geometry,
+      shape: isEllipse ? ('ellipse' as const) : readOne(wrap(geometry)).shape,
       classification: pick([null, { name: 'Tumour', color: '#C5303B' }]),
-      ...{ name: pick(['', 'Name']), notes: pick(['', 'Some\nlines']), tags: maybe(['a', 'b']) ?? [] },
-      ...{ locked: pick([true, false]), z: pick([null, 0, 5]), review: pick(['open', 'accepted'] as const) },
+      name: pick(['', 'Name']),
+      notes: pick(['', 'Some\nlines']),
+      tags: maybe(['a', 'b']) ?? [],
+      locked: pick([true, false]),
+      z: pick([null, 0, 5]),
+      review: pick(['open', 'accepted'] as const),
       extras: maybe({ aperio: { layer: { Id: '1' } } }) ?? {},
     }
     expect(readOne(featureOf(annotation))).toEqual(annotation)
@@ -121,10 +123,14 @@ const wrap = (geometry: unknown) => ({ type: 'Feature', geometry, properties: {}
 
 describe('what was changed since', () => {
   const feature = {
-    ...{ type: 'Feature', id: '11111111-2222-4333-8444-555555555555' },
+    type: 'Feature',
+    id: '11111111-2222-4333-8444-555555555555',
     geometry: { type: 'Point', coordinates: [1, 2], plane: { c: 2, z: 3, t: 4 } },
     properties: {
-      ...{ objectType: 'annotation', name: 'Old', isLocked: true, measurements: { a: 1 } },
+      objectType: 'annotation',
+      name: 'Old',
+      isLocked: true,
+      measurements: { a: 1 },
       classification: { name: 'Tumor', colorRGB: -1 },
       metadata: { ANNOTATION_DESCRIPTION: 'Old', other: 'kept' },
     },
@@ -136,7 +142,9 @@ describe('what was changed since', () => {
       ...feature,
       geometry: { ...feature.geometry, plane: { c: 2, z: 5, t: 4 } },
       properties: {
-        ...{ objectType: 'annotation', measurements: { a: 1 }, metadata: { other: 'kept' } },
+        objectType: 'annotation',
+        measurements: { a: 1 },
+        metadata: { other: 'kept' },
         classification: { name: 'Tumor', colorRGB: -1 },
       },
     })

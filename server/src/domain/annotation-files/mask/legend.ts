@@ -17,6 +17,8 @@ export const legendJson = (legend: readonly LegendEntry[]): string =>
   JSON.stringify({
     background: 0,
     classes: legend.map(({ value, classification }) => ({
-      ...{ value, name: classification?.name ?? null, color: classification?.color ?? null },
+      value,
+      name: classification?.name ?? null,
+      color: classification?.color ?? null,
     })),
   })

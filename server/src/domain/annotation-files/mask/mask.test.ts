@@ -52,7 +52,10 @@ test('areas of a mask are those of its shapes', () => {
 })
 
 const picture = () => ({
-  ...{ width, height, bands: fillMask(shapes, width, height), mpp: { x: 0.5, y: 0.5 } },
+  width,
+  height,
+  bands: fillMask(shapes, width, height),
+  mpp: { x: 0.5, y: 0.5 },
   description: '{"classes":["µ"]}',
 })
 

@@ -85,7 +85,9 @@ async function legendOf(tx: Tx, filter: AnnotationFilter): Promise<LegendEntry[]
   return rows
     .toSorted((a, b) => rank(a.name) - rank(b.name) || (a.name ?? '').localeCompare(b.name ?? '', 'en'))
     .map(({ name, color, count }, index) => ({
-      ...{ value: index + 1, classification: classificationOf(name, color), count },
+      value: index + 1,
+      classification: classificationOf(name, color),
+      count,
     }))
 }
 

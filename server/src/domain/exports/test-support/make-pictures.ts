@@ -27,7 +27,11 @@ export async function makeTestPictures(): Promise<TestPictures> {
 async function makeColors(path: string): Promise<void> {
   const [width, height, side] = [500, 400, 256]
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    width,
+    height,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
     compression: { kind: 'deflate' },
     mpp: { x: 0.25, y: 0.25 },
   })
@@ -59,7 +63,12 @@ function waves(left: number, top: number, width: number, height: number): PixelT
 async function makeStack(path: string): Promise<void> {
   const size = { width: 64, height: 48 }
   const writer = await createPyramid(path, {
-    ...{ ...size, pixelType: 'u8', samples: 1, container: 'ome-tiff', sizeZ: 3, sizeT: 2 },
+    ...size,
+    pixelType: 'u8',
+    samples: 1,
+    container: 'ome-tiff',
+    sizeZ: 3,
+    sizeT: 2,
     compression: { kind: 'deflate' },
   })
   for (let z = 0; z < 3; z += 1) {

@@ -55,20 +55,29 @@ export async function addRun(
     if (!current) throw new Error('A predictor has a version')
     const isDone = state === 'succeeded'
     await tx.insert(inferenceJobs).values({
-      ...{ id, organizationId, slideId: slide.id, imageId: slide.imageId, predictorId: predictor, state },
-      ...{ predictorVersionId: current.id, params: {}, channels: {}, createdBy, createdAt },
+      id,
+      organizationId,
+      slideId: slide.id,
+      imageId: slide.imageId,
+      predictorId: predictor,
+      state,
+      predictorVersionId: current.id,
+      params: {},
+      channels: {},
+      createdBy,
+      createdAt,
       finishedAt: state === 'queued' || state === 'running' ? null : createdAt,
       provenance: isDone
         ? {
-            ...{
-              file_id: slide.fileId,
-              file_hash: null,
-              program: 'Cresyl',
-              machine: null,
-              learned: {},
-              mpp: 8,
-            },
-            ...{ tiles_computed: 1, tiles_skipped: 0, override_reason: null },
+            file_id: slide.fileId,
+            file_hash: null,
+            program: 'Cresyl',
+            machine: null,
+            learned: {},
+            mpp: 8,
+            tiles_computed: 1,
+            tiles_skipped: 0,
+            override_reason: null,
           }
         : null,
     })
@@ -101,7 +110,9 @@ async function storeThings({ storage }: Parts, key: ObjectKey, found: Given['fou
     const file = join(folder, 'file')
     const each = found && found.things.count > 0 ? found.things.measurements.length / found.things.count : 0
     const shape = {
-      ...{ width: 100, height: 80, classes: found?.classes ?? ['cell'] },
+      width: 100,
+      height: 80,
+      classes: found?.classes ?? ['cell'],
       measurements: Array.from({ length: each }, (_, n) => `measurement_${n}`),
     }
     const writer = await DetectionsWriter.create(file, shape)

@@ -25,17 +25,19 @@ export function findingOf({ blurred = 0, pen = 0, overlays = [] }: GivenFinding 
   tileCounts[toHeat(table.focus.tiles, 0.01)] = blurred
   tileCounts[toHeat(table.focus.tiles, 0.5)] = 100 - blurred
   const whole = (key: QcMeasurement['key'], value: number | null) => ({
-    ...{ key, channel: null, value, tileCounts: null, ...nothingMore },
+    key,
+    channel: null,
+    value,
+    tileCounts: null,
+    ...nothingMore,
   })
   return {
-    ...{
-      version: 1,
-      modality: 'brightfield',
-      assumptions: [],
-      tissueArea: 2_000_000,
-      overlays,
-      outlines: {},
-    },
+    version: 1,
+    modality: 'brightfield',
+    assumptions: [],
+    tissueArea: 2_000_000,
+    overlays,
+    outlines: {},
     measurements: [
       whole('tissue', 40),
       { key: 'focus', channel: null, value: null, tileCounts, where: 'lower left', unmeasured: null },

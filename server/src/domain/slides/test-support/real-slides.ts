@@ -103,7 +103,13 @@ function firstOf(found: readonly SlideImage[], file: string): SlideImage {
 async function columnsOf(image: SlideImage) {
   const { width, height, mpp, pixelType, bitDepth, samples, sizeZ, sizeT } = image
   return {
-    ...{ width, height, pixelType, bitDepth, samples, sizeZ, sizeT },
+    width,
+    height,
+    pixelType,
+    bitDepth,
+    samples,
+    sizeZ,
+    sizeT,
     mppX: mpp?.x ?? null,
     mppY: mpp?.y ?? null,
     hasIcc: (await image.iccProfile()) !== null,
@@ -128,7 +134,9 @@ async function describeChannels(image: SlideImage) {
 
 function statsOf({ min, max, mean, low, median, high }: ChannelStatistics): ChannelStats {
   return {
-    ...{ min, max, mean },
+    min,
+    max,
+    mean,
     percentiles: { p0_1: low, p1: low, p50: median, p99: high, p99_9: high },
     histogram: { low: min, high: max + 1, counts: Array(256).fill(1) },
   }

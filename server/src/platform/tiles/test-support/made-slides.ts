@@ -32,7 +32,11 @@ export async function makePlainSlide(
   icc?: Uint8Array,
 ): Promise<void> {
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    width,
+    height,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
     compression: { kind: 'deflate' },
     icc,
   })

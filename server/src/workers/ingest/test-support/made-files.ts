@@ -12,7 +12,12 @@ export async function writeSingleLevel(
   const { width, height, channels = 1, compressed = false } = given
   const side = 512
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u16', samples: 1, tileSize: side, smallestLevel: 100_000 },
+    width,
+    height,
+    pixelType: 'u16',
+    samples: 1,
+    tileSize: side,
+    smallestLevel: 100_000,
     container: channels > 1 ? 'ome-tiff' : 'bigtiff',
     channels: Array.from({ length: channels }, (_, index) => ({ name: `Dye ${index}` })),
     compression: { kind: compressed ? 'deflate' : 'none' },

@@ -76,14 +76,12 @@ export async function openTestIngest(): Promise<TestIngest> {
   ) =>
     queue.context.database.asSystem(async (tx) => {
       const jobId = await sendJob(tx, {
-        ...{
-          kind: 'ingest',
-          organizationId,
-          payload: { file_id: id },
-          subjectId: id,
-          priority: 0,
-          maxAttempts,
-        },
+        kind: 'ingest',
+        organizationId,
+        payload: { file_id: id },
+        subjectId: id,
+        priority: 0,
+        maxAttempts,
         ...(createdBy && { createdBy }),
       })
       await tx.execute(statement(jobId))

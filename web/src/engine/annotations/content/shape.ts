@@ -60,7 +60,18 @@ export function savedShape(annotation: Annotation | DrawnAnnotation): Shape {
   const { id, geometry, shape, classification, name, notes, tags, locked, review, z, ...rest } = annotation
   const { assignee_id, created_by, version } = rest
   return {
-    ...{ id, geometry, shape, classification, name, notes, tags, locked, review, z, assignee_id, version },
+    id,
+    geometry,
+    shape,
+    classification,
+    name,
+    notes,
+    tags,
+    locked,
+    review,
+    z,
+    assignee_id,
+    version,
     author: created_by && { id: created_by.id, name: created_by.name },
   }
 }

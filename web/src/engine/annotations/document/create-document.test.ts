@@ -23,13 +23,18 @@ beforeEach(async () => {
   asked = []
   outbox = createOutbox({
     send: createTestServer().send,
-    ...{ store: memoryStore(), owner: 'ada', locks: createTestLocks(), clock },
+    store: memoryStore(),
+    owner: 'ada',
+    locks: createTestLocks(),
+    clock,
     newKey: () => String(keys++),
     onNetwork: () => {},
     log: { warn: (text) => expect.fail(text) },
   })
   document = createDocument({
-    ...{ imageId: 'image', outbox, author: ada },
+    imageId: 'image',
+    outbox,
+    author: ada,
     undoCreation: async (creation) => {
       asked.push(creation)
       return { changed: ['i', 'j'], left: 1, changedAt: 'then' }

@@ -202,7 +202,9 @@ export function createDocument({
     const possible = (isBack ? inverse(all) : all).filter(isStillSo)
     carryOut(possible)
     return {
-      ...{ name: nameOfChanges(all), count: possible.length, left: all.length - possible.length },
+      name: nameOfChanges(all),
+      count: possible.length,
+      left: all.length - possible.length,
       done: { kind: 'changes', changes: isBack ? inverse(possible) : possible },
     }
   }
@@ -221,7 +223,9 @@ export function createDocument({
       look(changed)
       const now = undoneAt === undefined ? { ...creation, undoneAt: changedAt } : creation
       return {
-        ...{ name: creation.origin, count: changed.length, left },
+        name: creation.origin,
+        count: changed.length,
+        left,
         done: { kind: 'creation', creation: { ...now, count: changed.length } },
       }
     } finally {

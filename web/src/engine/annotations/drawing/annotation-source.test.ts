@@ -31,7 +31,8 @@ async function fetch(part: AskedPart): Promise<AnnotationView> {
 /** Views look again whenever they are told to, as layers do. */
 async function open(): Promise<void> {
   source = createAnnotationSource({
-    ...{ size: { width: 1000, height: 1000 }, fetch },
+    size: { width: 1000, height: 1000 },
+    fetch,
     document: {
       takeAll: () => void told.push('all'),
       takePart: (view) => void told.push(view),

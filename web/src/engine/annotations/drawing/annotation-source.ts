@@ -163,7 +163,10 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
 }
 
 const grown = ({ minX, minY, maxX, maxY }: AnnotationBox, byX: number, byY: number): AnnotationBox => ({
-  ...{ minX: minX - byX, minY: minY - byY, maxX: maxX + byX, maxY: maxY + byY },
+  minX: minX - byX,
+  minY: minY - byY,
+  maxX: maxX + byX,
+  maxY: maxY + byY,
 })
 
 const isAlike = (one: Seen, other: Seen) =>

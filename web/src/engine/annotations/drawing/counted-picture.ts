@@ -39,7 +39,11 @@ export function countedPicture({ cell, counted }: Counted, size: Size): CountedP
   const canvas = new OffscreenCanvas(cells, cells)
   canvas.getContext('2d')?.putImageData(new ImageData(pixels, cells, cells), 0, 0)
   return {
-    ...{ cell, canvas, minX: left * cell, minY: top * cell, span: cells * cell },
+    cell,
+    canvas,
+    minX: left * cell,
+    minY: top * cell,
+    span: cells * cell,
     ...withinImage({ cell, counted }, size),
   }
 }
@@ -69,7 +73,9 @@ export function withinImage(
   return {
     within,
     counted: parts.map(({ minX, minY, maxX, maxY, count }) => ({
-      ...{ x: (minX + maxX) / 2, y: (minY + maxY) / 2, count },
+      x: (minX + maxX) / 2,
+      y: (minY + maxY) / 2,
+      count,
     })),
   }
 }

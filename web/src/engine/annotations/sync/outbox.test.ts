@@ -21,7 +21,10 @@ async function page(owner = 'ada') {
   let network = () => {}
   const outbox = createOutbox({
     send: (batch) => server.send(batch),
-    ...{ store, owner, locks, clock },
+    store,
+    owner,
+    locks,
+    clock,
     newKey: () => `${number}-${keys++}`,
     onNetwork: (listener) => {
       network = listener

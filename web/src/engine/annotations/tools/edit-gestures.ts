@@ -27,8 +27,11 @@ export function createEditGestures(host: ToolsHost): EditGestures {
   const { view, document, become, changeable } = host
   const handleAt = (shape: Shape, { place, reach }: PointerAt, isEditing: boolean) =>
     grabAt(shape, {
-      ...{ place, reach, isEditing },
-      ...{ resolution: view.viewport().resolution, isFramed: host.state().isFramed },
+      place,
+      reach,
+      isEditing,
+      resolution: view.viewport().resolution,
+      isFramed: host.state().isFramed,
     })
   /** Whether what was pressed last was selected alone already. */
   let isAgain = false

@@ -7,10 +7,18 @@ import { TileError } from '../tiles/tile-error.ts'
 import { createChunkSource } from './chunk-source.ts'
 
 const begun: RunChunks = {
-  ...{ id: 'run', job_id: 'job', side: 4096, columns: 2, chunk_levels: 5, finished: [] },
+  id: 'run',
+  job_id: 'job',
+  side: 4096,
+  columns: 2,
+  chunk_levels: 5,
+  finished: [],
   space: sourceSpace({ frame: 'scan', width: 8192, height: 4096 }),
   levels: [0, 1, 2, 3, 4, 5].map((level) => ({
-    ...{ width: 8192 / 2 ** level, height: 4096 / 2 ** level, tile_width: 256, tile_height: 256 },
+    width: 8192 / 2 ** level,
+    height: 4096 / 2 ** level,
+    tile_width: 256,
+    tile_height: 256,
     downsample: 2 ** level,
   })),
 }

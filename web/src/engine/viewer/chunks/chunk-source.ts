@@ -45,7 +45,8 @@ const keptBytes = 48 * 1024 * 1024
 const shrinks = [1, 2, 4, 8, 16, 32, 64]
 
 const orderOf = ({ place, shrink }: ChunkPlace): ChunkOrder => ({
-  ...{ place, shrink },
+  place,
+  shrink,
   key: `${placeKey(place)}@${shrink}`,
 })
 

@@ -37,7 +37,11 @@ export function readStack(text: string): StackState | null {
   if (radius == null || zoom == null || opacity == null || scale == null) return null
   return soundState({
     ...freshStack(''),
-    ...{ shown, second, mode, opacity, scale },
+    shown,
+    second,
+    mode,
+    opacity,
+    scale,
     curtain: { position, angle: (degrees * Math.PI) / 180 },
     lens: { x, y, radius, zoom },
   })

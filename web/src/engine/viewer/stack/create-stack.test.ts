@@ -51,7 +51,13 @@ function setUp(load = async (id: string) => image(id)) {
     return last
   }
   return {
-    ...{ stack, view, ownTiles, opened, failures, loaded, tilesOf },
+    stack,
+    view,
+    ownTiles,
+    opened,
+    failures,
+    loaded,
+    tilesOf,
     picture: () => picture,
     draw: (seen = frame) => picture?.draw(seen),
     open: async (...ids: string[]) => {

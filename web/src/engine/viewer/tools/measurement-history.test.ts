@@ -4,10 +4,15 @@ import { createMeasurementHistory } from './measurement-history.ts'
 import { freshTools, type ToolsState } from './tools-state.ts'
 
 const field = (id: string, x: number): Measurement => ({
-  ...{ id, kind: 'field', center: { x, y: 0 }, diameter: 500 },
+  id,
+  kind: 'field',
+  center: { x, y: 0 },
+  diameter: 500,
 })
 const having = (measurements: readonly Measurement[], grab: ToolsState['grab'] = null): ToolsState => ({
-  ...{ ...freshTools, measurements, grab },
+  ...freshTools,
+  measurements,
+  grab,
 })
 
 test('changes are taken back one by one, the last first', () => {

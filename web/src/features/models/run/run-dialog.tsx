@@ -137,7 +137,8 @@ function EstimateNote({ imageId, order }: { imageId: string; order: RunOrder }) 
   const { call } = useApi()
   const { predictor_id, region, mpp } = order
   const query = {
-    ...{ predictor_id, input_image_id: imageId },
+    predictor_id,
+    input_image_id: imageId,
     ...(region && { pixels: region.width * region.height }),
     ...(mpp !== undefined && { mpp }),
   }

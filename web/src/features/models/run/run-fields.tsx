@@ -116,7 +116,8 @@ export function RunFields({
       )}
       {predictor && region && (
         <PartField
-          {...{ region, partOf }}
+          region={region}
+          partOf={partOf}
           value={draft.part}
           onChange={(part) => onChange({ ...draft, part })}
         />

@@ -7,7 +7,11 @@ import { testLook } from './test-look.ts'
 
 const data = chartData(testAnalytics({ passed: [4, 0, 2], failed: [1, 0, 0] }))
 const drawn = (changes: { data?: ChartData; before?: ChartData | null } = {}) => ({
-  ...{ data, before: null, summary: 'In words.', beforeName: 'Before', nowName: 'Now' },
+  data,
+  before: null,
+  summary: 'In words.',
+  beforeName: 'Before',
+  nowName: 'Now',
   ...changes,
 })
 const seriesOf = (option: object) =>
@@ -99,7 +103,9 @@ test('one point is seen', () => {
 
 test('what is clicked on is found again', () => {
   expect(placeOf('verdicts', 'column', data, { seriesId: 'failed', at: 0 })).toEqual({
-    ...{ chart: 'verdicts', series: 'failed', start: '2026-10-26T00:00:00.000Z' },
+    chart: 'verdicts',
+    series: 'failed',
+    start: '2026-10-26T00:00:00.000Z',
   })
   // Of nothing there is no list.
   expect(placeOf('verdicts', 'column', data, { seriesId: 'failed', at: 1 })).toBeNull()

@@ -29,12 +29,20 @@ function dataOf(name: string, months: GrowthPictureProps['months']): ChartData {
   const values = months.map(({ bytes }) => bytes)
   const last = starts.at(-1) ?? ''
   return {
-    ...{ unit: 'bytes', interval: 'month', zone: 'UTC', from: starts[0] ?? '', to: last },
+    unit: 'bytes',
+    interval: 'month',
+    zone: 'UTC',
+    from: starts[0] ?? '',
+    to: last,
     buckets: starts.map((start, at) => ({ start, from: start, to: starts[at + 1] ?? last })),
     series: [
       {
-        ...{ key: 'total', label: name, values, counts: values.map(() => 1) },
-        ...{ total: values.at(-1) ?? 0, count: values.length },
+        key: 'total',
+        label: name,
+        values,
+        counts: values.map(() => 1),
+        total: values.at(-1) ?? 0,
+        count: values.length,
       },
     ],
   }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { ofCheck, ofRun } from './listed.ts'
 
 const about = {
-  ...{ id: 'one', slide_id: 'slide', slide_name: 'Liver', input_image_id: 'image' },
+  id: 'one',
+  slide_id: 'slide',
+  slide_name: 'Liver',
+  input_image_id: 'image',
   created_at: '2026-11-01T10:00:00Z',
 }
 const check: Parameters<typeof ofCheck>[0] = {

@@ -27,7 +27,10 @@ const slideAddress = (id: string) => `/slide/${id}`
 export function ofSlide({ id, name, image_id, tissue, stainer, project, created_at }: Slide): Listed {
   const details = [tissue?.organ, stainer?.stain_type, project?.name]
   return {
-    ...{ id, title: name, time: created_at, imageId: image_id },
+    id,
+    title: name,
+    time: created_at,
+    imageId: image_id,
     details: details.filter((detail) => detail !== undefined),
     address: slideAddress(id),
   }
@@ -35,7 +38,10 @@ export function ofSlide({ id, name, image_id, tissue, stainer, project, created_
 
 export function ofFile({ id, name, size, state, created_at, created_by, slide_id, image_id }: File): Listed {
   return {
-    ...{ id, title: name, time: created_at, imageId: image_id },
+    id,
+    title: name,
+    time: created_at,
+    imageId: image_id,
     details: [formatBytes(size), own.fileStates[state], ...byWhom(created_by)],
     address: slide_id ? slideAddress(slide_id) : `/uploads?file=${id}`,
   }
@@ -59,7 +65,9 @@ export function ofCheck(check: ListedCheck): Listed {
   const { id, slide_id, slide_name, input_image_id, state, overridden_by, overridden_at } = check
   const { made_scale, finished_at, created_at } = check
   return {
-    ...{ id, title: slide_name, imageId: input_image_id },
+    id,
+    title: slide_name,
+    imageId: input_image_id,
     time: overridden_at ?? finished_at ?? created_at,
     details: [
       qcWords[state],
@@ -95,7 +103,10 @@ export function ofRun({
   created_by,
 }: ListedRun): Listed {
   return {
-    ...{ id, title: slide_name, time: created_at, imageId: input_image_id },
+    id,
+    title: slide_name,
+    time: created_at,
+    imageId: input_image_id,
     details: [predictor.name, own.runStates[state], ...byWhom(created_by), ...byScale(made_scale)],
     address: slideAddress(slide_id),
   }
@@ -112,7 +123,10 @@ export function ofDownload({
   created_by,
 }: Download): Listed {
   return {
-    ...{ id, title: name, time: created_at, imageId: image_id },
+    id,
+    title: name,
+    time: created_at,
+    imageId: image_id,
     details: [own.kinds[kind], formatBytes(bytes), ...byWhom(created_by)],
     address: slide_id ? slideAddress(slide_id) : null,
   }

@@ -36,14 +36,19 @@ export function chartData(reply: Analytics): ChartData {
   const { unit, interval, from, to, time_zone: zone } = reply
   const starts = reply.series[0]?.points.map(({ start }) => start) ?? []
   return {
-    ...{ unit, interval, from, to, zone },
+    unit,
+    interval,
+    from,
+    to,
+    zone,
     buckets: starts.map((start, at) => ({
       start,
       from: later(start, from),
       to: earlier(starts[at + 1] ?? to, to),
     })),
     series: reply.series.map(({ key, label, points }) => ({
-      ...{ key, label },
+      key,
+      label,
       values: points.map(({ value }) => value),
       counts: points.map(({ count }) => count),
       total: reply.totals[key] ?? null,

@@ -19,7 +19,9 @@ type Ask = (call: Api['call'], question: Question, signal: AbortSignal) => Promi
 
 function common({ from, to, interval, filters }: Question) {
   return {
-    ...{ from, to, interval },
+    from,
+    to,
+    interval,
     project_id: [...filters.project],
     tissue_id: [...filters.tissue],
     stainer_id: [...filters.stain],

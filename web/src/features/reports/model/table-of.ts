@@ -54,7 +54,8 @@ function groupTable(chart: ChartId, data: ChartData, before: ChartData | null): 
       const { key, label, total, count } = series
       const earlier = before && (before.series.find((each) => each.key === key)?.total ?? 0)
       return {
-        ...{ key, label },
+        key,
+        label,
         cells: [
           {
             key: 'value',

@@ -49,7 +49,9 @@ export function QueueSummary({ totals, unreadable, titleId }: QueueSummaryProps)
             variant="determinate"
             value={Math.floor(part * 100)}
             sx={({ palette }) => ({
-              ...{ flex: 1, height: 8, borderRadius: 4 },
+              flex: 1,
+              height: 8,
+              borderRadius: 4,
               // What failed is the last part of the bar.
               background: `linear-gradient(to left, ${palette.tokens.fail} ${(bytesFailed / bytes) * 100}%, ${palette.tokens.accent} 0)`,
             })}

@@ -94,7 +94,9 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
 
   async function keep(given: GivenAlignment) {
     await save.mutateAsync({
-      ...{ image_id: fixed.view.image.id, moving_image_id: moving.view.image.id, alignment: given },
+      image_id: fixed.view.image.id,
+      moving_image_id: moving.view.image.id,
+      alignment: given,
     })
     showToast(words.saved)
     onClose()
@@ -156,7 +158,10 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
               ))}
             {draft.rows.length > 0 && (
               <AlignRows
-                {...{ fixed, moving, draft, alignment: byHand }}
+                fixed={fixed}
+                moving={moving}
+                draft={draft}
+                alignment={byHand}
                 onMove={(at, side, point) => changeByHand((before) => movePoint(before, at, side, point))}
                 onRemove={(at) => changeByHand((before) => removeRow(before, at))}
               />

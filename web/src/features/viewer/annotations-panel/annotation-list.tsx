@@ -172,7 +172,10 @@ function Row({ shape, color, isSelected, onClick }: RowProps) {
       aria-label={words.flyTo(shown)}
       onClick={onClick}
       sx={{
-        ...{ height: rowHeight, px: 2, gap: 2, borderRadius: 0.75 },
+        height: rowHeight,
+        px: 2,
+        gap: 2,
+        borderRadius: 0.75,
         // The list would cut off what lies around a row.
         '&:focus-visible': { outlineOffset: -2 },
       }}

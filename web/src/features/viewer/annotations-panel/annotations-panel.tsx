@@ -55,7 +55,10 @@ function Panel({ session }: { session: AnnotationSession }) {
         <Box
           ref={scroller}
           sx={{
-            ...{ position: 'relative', flex: '1 1 0', minHeight: 0, overflowY: 'auto' },
+            position: 'relative',
+            flex: '1 1 0',
+            minHeight: 0,
+            overflowY: 'auto',
             '& > * + * + *': { borderTop: 1, borderColor: 'divider' },
           }}
         >
@@ -76,7 +79,7 @@ function Panel({ session }: { session: AnnotationSession }) {
           {state === 'ready' && source.isWhole() && document.index.size() === 0 ? (
             <Empty />
           ) : (
-            <AnnotationList {...{ session, filter, scroller }} onFilter={change} />
+            <AnnotationList session={session} filter={filter} scroller={scroller} onFilter={change} />
           )}
           <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
             <FileButtons />

@@ -32,8 +32,13 @@ export function SaveLine({ maySave }: { maySave: boolean }) {
         flexDirection: 'column',
         gap: 2,
         ...(isSticky && {
-          ...{ position: 'sticky', top: 0, zIndex: 2, py: 2, bgcolor: 'background.paper' },
-          ...{ borderBottom: 1, borderColor: 'divider' },
+          position: 'sticky',
+          top: 0,
+          zIndex: 2,
+          py: 2,
+          bgcolor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
         }),
       }}
     >

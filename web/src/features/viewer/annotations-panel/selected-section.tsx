@@ -29,13 +29,20 @@ export function SelectedSection({ session, shapes }: SelectedSectionProps) {
       component="section"
       aria-label={words.details.title}
       sx={{
-        ...{ flex: '0 1 auto', maxHeight: '50%', overflowY: 'auto', p: 4 },
-        ...{ display: 'flex', flexDirection: 'column', gap: 3 },
-        ...{ borderTop: 2, borderColor: 'divider', bgcolor: 'background.paper' },
+        flex: '0 1 auto',
+        maxHeight: '50%',
+        overflowY: 'auto',
+        p: 4,
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 3,
+        borderTop: 2,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
       }}
     >
       {only === undefined && <Typography variant="h3">{words.selected(shapes.length)}</Typography>}
-      <SelectedClass {...{ session, shapes }} mayChange={changeable.length === shapes.length} />
+      <SelectedClass session={session} shapes={shapes} mayChange={changeable.length === shapes.length} />
       <ReviewButtons session={session} />
       {changeable.length > 0 && (
         <Box sx={{ mx: -3, my: -1, display: 'flex', flexWrap: 'wrap' }}>
@@ -55,7 +62,7 @@ export function SelectedSection({ session, shapes }: SelectedSectionProps) {
       {only ? (
         <AnnotationDetails key={only.id} session={session} shape={only} />
       ) : (
-        <AssignField {...{ session, shapes }} mayChange={shapes.length === decidable.length} />
+        <AssignField session={session} shapes={shapes} mayChange={shapes.length === decidable.length} />
       )}
     </Box>
   )

@@ -3,9 +3,21 @@ import { expect, test } from 'vitest'
 import { changesOf } from './version-changes.ts'
 
 const first: AnnotationVersion = {
-  ...{ version: 1, geometry: { type: 'Point', coordinates: [1, 1] }, shape: 'point', classification: null },
-  ...{ name: '', notes: '', tags: [], locked: false, z: null, review: 'open', assignee_id: null, extras: {} },
-  ...{ deleted: false, changed_by: null, changed_at: '2026-01-01T00:00:00Z' },
+  version: 1,
+  geometry: { type: 'Point', coordinates: [1, 1] },
+  shape: 'point',
+  classification: null,
+  name: '',
+  notes: '',
+  tags: [],
+  locked: false,
+  z: null,
+  review: 'open',
+  assignee_id: null,
+  extras: {},
+  deleted: false,
+  changed_by: null,
+  changed_at: '2026-01-01T00:00:00Z',
 }
 const people = [{ id: 'ada', name: 'Ada' }]
 const told = (change: Partial<AnnotationVersion>, before: Partial<AnnotationVersion> = {}) =>

@@ -8,7 +8,10 @@ export function ColumnHeading({ children }: { children: string }) {
       sx={{
         minWidth: 56,
         textAlign: 'center',
-        ...{ fontSize: '0.625rem', lineHeight: '16px', fontWeight: 600, color: 'text.secondary' },
+        fontSize: '0.625rem',
+        lineHeight: '16px',
+        fontWeight: 600,
+        color: 'text.secondary',
         '@container viewer (max-width: 600px)': { display: 'none' },
       }}
     >

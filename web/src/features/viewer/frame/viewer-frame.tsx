@@ -115,7 +115,14 @@ function Controls(props: ViewerFrameProps) {
   return (
     <>
       <Box sx={{ ...place, top: 8, insetInline: 48, display: 'flex', justifyContent: 'center', zIndex: 1 }}>
-        <ViewBar {...{ view, isFullScreen, onCount, act, popOut, copyLink }} />
+        <ViewBar
+          view={view}
+          isFullScreen={isFullScreen}
+          onCount={onCount}
+          act={act}
+          popOut={popOut}
+          copyLink={copyLink}
+        />
       </Box>
       <Box sx={{ ...place, ...column, top: 8, left: 8, alignItems: 'flex-start' }}>
         {!layout.tray && (

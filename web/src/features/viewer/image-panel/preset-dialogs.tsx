@@ -26,7 +26,16 @@ export function SavePresetDialog({ shelf, display, onClose, onSaved }: SavePrese
   const { title, submit, hint } = own.dialog
   const others = shelf.presets ?? []
   return (
-    <NameDialog {...{ title, submit, hint, others, onClose }} busy={shelf.busy} before="" onName={save} />
+    <NameDialog
+      title={title}
+      submit={submit}
+      hint={hint}
+      others={others}
+      onClose={onClose}
+      busy={shelf.busy}
+      before=""
+      onName={save}
+    />
   )
 }
 
@@ -49,7 +58,11 @@ export function RenamePresetDialog({ shelf, preset, onClose, onRenamed }: Rename
   const hint = shelf.isShared ? ofProject : undefined
   return (
     <NameDialog
-      {...{ title, submit, hint, others, onClose }}
+      title={title}
+      submit={submit}
+      hint={hint}
+      others={others}
+      onClose={onClose}
       busy={shelf.busy}
       before={preset.name}
       onName={rename}

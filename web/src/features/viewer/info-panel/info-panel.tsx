@@ -45,7 +45,7 @@ export function InfoPanel({ slideId, imageId }: InfoPanelProps) {
       <SlideSection slide={slide} maySeeLabels={maySeeLabels} />
       {/* Another slide begins with everything hidden. */}
       <LabelSection key={slide.id} slide={slide} maySee={maySeeLabels} />
-      {pyramid && <ImageSection {...{ slide, pyramid, record, metadata }} />}
+      {pyramid && <ImageSection slide={slide} pyramid={pyramid} record={record} metadata={metadata} />}
       {pyramid && pyramid.samples < 3 && <ChannelSection pyramid={pyramid} />}
       {pyramid && <LevelSection pyramid={pyramid} />}
       <FileSection slide={slide} />

@@ -85,7 +85,9 @@ function MaskLine({ shown: { measure } }: { shown: ShownOverlay }) {
 function ValueHere({ view, shown }: { view: SlideView; shown: ShownOverlay }) {
   const { source } = useOverlaySource(shown.overlay)
   const textOf = (from: OverlaySource) => textAt(view, from)
-  return <ValueUnderPointer {...{ view, source, label: own.under, none: own.nothing }} textAt={textOf} />
+  return (
+    <ValueUnderPointer view={view} source={source} label={own.under} none={own.nothing} textAt={textOf} />
+  )
 }
 
 function textAt(view: SlideView, source: OverlaySource): string {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { endedRunOf, liveOutputOf, liveRunOf } from './live-run.ts'
 
 const run = (id: string, state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled') => ({
-  ...{ id, state, input_image_id: 'scan' },
+  id,
+  state,
+  input_image_id: 'scan',
 })
 const nothing = new Set<string>()
 const none = new Map<string, boolean>()

@@ -72,7 +72,7 @@ export function Swatch({ color }: { color: string }) {
 function ValueHere({ view, shown }: { view: SlideView; shown: ShownMap }) {
   const { source } = useResultSource(shown)
   const textOf = (from: OverlaySource) => textAt(view, from, shown)
-  return <ValueUnderPointer {...{ view, source, label: own.under, none: own.none }} textAt={textOf} />
+  return <ValueUnderPointer view={view} source={source} label={own.under} none={own.none} textAt={textOf} />
 }
 
 function textAt(view: SlideView, source: OverlaySource, { manifest }: ShownMap): string {

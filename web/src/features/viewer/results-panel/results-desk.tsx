@@ -86,8 +86,17 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
     return results.map(({ id, runId, key }) => ({ runId, key, opacity: opacityOf(id) }))
   }
   const desk: ResultsDesk = {
-    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, linkedOrder, awaited, hidden },
-    ...{ followed, noteChoice },
+    shown,
+    isShown,
+    hide,
+    shownOn,
+    opacityOf,
+    setOpacity,
+    linkedOrder,
+    awaited,
+    hidden,
+    followed,
+    noteChoice,
     toggle(result) {
       if (isShown(result.id)) return hide(result.id)
       noteChoice()

@@ -65,7 +65,9 @@ const partText = (part: string | undefined, value: number): string =>
 /** "12,345.68", "0.0002731" */
 export const figureText = (value: number): string =>
   value.toLocaleString(currentLocale(), {
-    ...{ maximumFractionDigits: 2, maximumSignificantDigits: 4, roundingPriority: 'morePrecision' },
+    maximumFractionDigits: 2,
+    maximumSignificantDigits: 4,
+    roundingPriority: 'morePrecision',
   })
 
 export const factLine = ({ label, text }: RunFact): string => `${label}: ${text}`

@@ -96,7 +96,9 @@ export function RunItem(props: RunItemProps) {
       <Stack direction="row" sx={{ mt: 2, gap: 2, flexWrap: 'wrap' }}>
         {run.state === 'running' && seenImageId === run.input_image_id && <ShownLive runId={run.id} />}
         <RunActions run={run} onAsk={onAsk} />
-        {isDone && <CompareButton {...{ run, earlier, onOpen, onBeside, onStack }} />}
+        {isDone && (
+          <CompareButton run={run} earlier={earlier} onOpen={onOpen} onBeside={onBeside} onStack={onStack} />
+        )}
         {isDone && (
           <Button size="small" aria-expanded={showsOrigin} onClick={() => setShowsOrigin(!showsOrigin)}>
             {showsOrigin ? words.why.hide : words.why.show}

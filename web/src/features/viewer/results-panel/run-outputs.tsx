@@ -36,7 +36,7 @@ export function RunOutputs({ run, seenImageId, onOpen, onBeside }: RunOutputsPro
     >
       {rows.map((row) => (
         <li key={row.output.key}>
-          <Output row={row} runId={run.id} {...{ seenImageId, onOpen, onBeside }} />
+          <Output row={row} runId={run.id} seenImageId={seenImageId} onOpen={onOpen} onBeside={onBeside} />
         </li>
       ))}
       {hasFigures && (

@@ -230,7 +230,10 @@ function Setting({ label, shortcut, value, min = 0, max, step, text, onChange }:
           <Slider
             size="small"
             aria-labelledby={id}
-            {...{ value, min, max, step }}
+            value={value}
+            min={min}
+            max={max}
+            step={step}
             // It gives a second figure, which `text` could take for something else.
             getAriaValueText={(moved) => text(moved)}
             onChange={(_, moved) => onChange(moved as number)}

@@ -98,12 +98,12 @@ describe('the stack of a slide', () => {
   test('has the other slide of a pair that was aligned, whichever was moved', () => {
     const pair = (fixed: string, moving: string) =>
       ({
-        ...{ image_id: fixed, slide_id: `${fixed} slide`, slide_name: `${fixed} name` },
-        ...{
-          moving_image_id: moving,
-          moving_slide_id: `${moving} slide`,
-          moving_slide_name: `${moving} name`,
-        },
+        image_id: fixed,
+        slide_id: `${fixed} slide`,
+        slide_name: `${fixed} name`,
+        moving_image_id: moving,
+        moving_slide_id: `${moving} slide`,
+        moving_slide_name: `${moving} name`,
       }) as Registration
     const registrations = [pair('scan', 'section'), pair('other', 'scan'), pair('not', 'ours')]
     const members = stackMembers({ ...known, registrations }).filter(({ group }) => group.key === 'aligned')

@@ -105,7 +105,13 @@ function aligned(registration: Registration, images: readonly Image[]): ImageMem
   const name = isFixed ? registration.moving_slide_name : registration.slide_name
   return [
     {
-      ...{ kind: 'image', id: imageId, imageId, usualName: name, name, isVirtual: false, space: own.space },
+      kind: 'image',
+      id: imageId,
+      imageId,
+      usualName: name,
+      name,
+      isVirtual: false,
+      space: own.space,
       slideId: isFixed ? registration.moving_slide_id : registration.slide_id,
       group: { key: 'aligned', label: words.alignedGroup, at: null },
     },

@@ -41,7 +41,12 @@ export function useSnapshot(): Snapshot {
     const ratio = window.devicePixelRatio * fineness
     const gridSpacing = state.grid.shown ? tools.gridSpacing() : null
     const [title = '', ...details] = captionOf({
-      ...{ view, name: nameNow(), now: new Date(), ratio, gridSpacing, locale },
+      view,
+      name: nameNow(),
+      now: new Date(),
+      ratio,
+      gridSpacing,
+      locale,
     })
     const seen = stack?.view === view ? stackCaption(stack, nameOf) : null
     const caption = seen === null ? [title, ...details] : [title, seen, ...details]

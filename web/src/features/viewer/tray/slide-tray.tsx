@@ -54,7 +54,16 @@ export function SlideTray({ slideId, contents, onOpen, onOpenInPane }: SlideTray
         ) : count === undefined ? (
           <TrayLoading />
         ) : count > 0 ? (
-          <TrayRows {...{ tray, count, slideId, rows, box, contents, onOpen, onOpenInPane }} />
+          <TrayRows
+            tray={tray}
+            count={count}
+            slideId={slideId}
+            rows={rows}
+            box={box}
+            contents={contents}
+            onOpen={onOpen}
+            onOpenInPane={onOpenInPane}
+          />
         ) : search === '' ? (
           <TrayNote text={words.empty} />
         ) : (

@@ -79,8 +79,11 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
             sx={{
               tableLayout: 'fixed',
               '& td, & th': {
-                ...{ px: { xs: 1, sm: 3 }, py: 2, height: 'auto' },
-                ...{ verticalAlign: 'top', overflowWrap: 'anywhere' },
+                px: { xs: 1, sm: 3 },
+                py: 2,
+                height: 'auto',
+                verticalAlign: 'top',
+                overflowWrap: 'anywhere',
               },
               '& th:first-of-type': { width: { xs: 84, sm: 112 }, pl: 0, color: 'text.secondary' },
             }}
@@ -100,8 +103,8 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
                   <TableCell component="th" scope="row">
                     {conflict.fields[field]}
                   </TableCell>
-                  <Told {...{ field, space }} content={mine} other={theirContent} />
-                  <Told {...{ field, space }} content={theirContent} other={mine} />
+                  <Told field={field} space={space} content={mine} other={theirContent} />
+                  <Told field={field} space={space} content={theirContent} other={mine} />
                 </TableRow>
               ))}
             </TableBody>

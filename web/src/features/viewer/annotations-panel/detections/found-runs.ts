@@ -19,7 +19,10 @@ export function foundRuns(runs: readonly InferenceJob[], imageId: string): reado
       run.outputs
         .filter(({ kind, counts }) => kind === 'detections' && counts !== null)
         .map(({ key, counts }) => ({
-          ...{ id: `${run.id}/${key}`, runId: run.id, key, predictor: run.predictor.name },
+          id: `${run.id}/${key}`,
+          runId: run.id,
+          key,
+          predictor: run.predictor.name,
           finishedAt: run.finished_at,
           count: (counts ?? []).reduce((sum, count) => sum + count, 0),
         })),

@@ -35,7 +35,7 @@ export function PromoteDialog({ session, onClose }: PromoteDialogProps) {
   const runs = useRuns(useSlideIdHere())
   const found = runs.data && foundRuns(runs.data.results, session.document.imageId)
   const [first] = found ?? []
-  if (found && first) return <Form {...{ session, found, first, onClose }} />
+  if (found && first) return <Form session={session} found={found} first={first} onClose={onClose} />
   return (
     <FormDialog
       title={words.title}

@@ -21,8 +21,12 @@ test('asks for all, for what is listed as the server filters, or for those selec
   expect(asked('filtered')).toEqual([
     {
       query: {
-        ...{ image_id: 'image', format: 'geojson', class: [''], review: ['open'] },
-        ...{ assignee_id: ['ada'], search: 'rim' },
+        image_id: 'image',
+        format: 'geojson',
+        class: [''],
+        review: ['open'],
+        assignee_id: ['ada'],
+        search: 'rim',
       },
     },
   ])

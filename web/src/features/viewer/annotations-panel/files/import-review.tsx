@@ -62,7 +62,9 @@ export function ImportReview({ preview, classes, choices, onChoices }: ImportRev
             {preview.classes.map(({ classification, count }) => (
               <ClassRow
                 key={classification.name}
-                {...{ classification, count, classes }}
+                classification={classification}
+                count={count}
+                classes={classes}
                 choice={choices[classification.name] ?? 'keep'}
                 onChoose={(choice) => onChoices({ ...choices, [classification.name]: choice })}
               />

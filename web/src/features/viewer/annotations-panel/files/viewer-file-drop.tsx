@@ -55,8 +55,14 @@ export function ViewerFileDrop() {
         <Box
           sx={{
             ...floating,
-            ...{ position: 'fixed', top: '50%', left: '50%', transform: 'translate(-50%, -50%)' },
-            ...{ zIndex: 'tooltip', px: 6, py: 4, pointerEvents: 'none' },
+            position: 'fixed',
+            top: '50%',
+            left: '50%',
+            transform: 'translate(-50%, -50%)',
+            zIndex: 'tooltip',
+            px: 6,
+            py: 4,
+            pointerEvents: 'none',
           }}
         >
           <Typography>{refusal ?? words.import.dropHere}</Typography>

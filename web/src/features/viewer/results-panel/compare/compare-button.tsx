@@ -44,7 +44,7 @@ export function CompareButton({ run, earlier, onOpen, onBeside, onStack }: Compa
       >
         {words.button}
       </Button>
-      {isOpen && <CompareDialog {...{ run, earlier }} onShow={show} onClose={() => setOpen(false)} />}
+      {isOpen && <CompareDialog run={run} earlier={earlier} onShow={show} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -8,7 +8,11 @@ const [negative, positive] = [
   { key: 'positive', label: 'Positive', color: '#aa5500' },
 ]
 const cells = (classes: (typeof negative)[]): ManifestOutput => ({
-  ...{ kind: 'detections', key: 'cells', label: 'Cells', measurements: [], classes },
+  kind: 'detections',
+  key: 'cells',
+  label: 'Cells',
+  measurements: [],
+  classes,
 })
 const score: ManifestOutput = { kind: 'score', key: 'h_score', label: 'H-score', unit: 'of 300', digits: 1 }
 
@@ -50,7 +54,9 @@ test('small figures are compared as exactly as they are shown', () => {
       outputs: [testOutput({ key: 'area', kind: 'score', value })],
     })
   expect(compareFigures(area(0.0048), area(0.02))[0]).toMatchObject({
-    ...{ before: '0.0048 mm²', now: '0.0200 mm²', difference: '+0.0152 (+316.7\u00a0%)' },
+    before: '0.0048 mm²',
+    now: '0.0200 mm²',
+    difference: '+0.0152 (+316.7\u00a0%)',
   })
 })
 
@@ -58,7 +64,10 @@ test('classes are found by their keys: another version may have had others', () 
   const [, both] = compareFigures(scored(null, [7], [positive]), scored(1, [3, 9]))
   expect(both).toMatchObject({ label: 'Negative', before: '–', now: '3', difference: '–' })
   expect(compareFigures(scored(null, [7], [positive]), scored(1, [3, 9]))[2]).toMatchObject({
-    ...{ label: 'Positive', before: '7', now: '9', difference: '+2 (+28.6\u00a0%)' },
+    label: 'Positive',
+    before: '7',
+    now: '9',
+    difference: '+2 (+28.6\u00a0%)',
   })
 })
 

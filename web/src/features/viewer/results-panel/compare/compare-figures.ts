@@ -43,7 +43,9 @@ function countsOf(declared: OutputOfKind<'detections'>, before: Compared, now: C
   const { key, label, classes } = declared
   const format = { text: (value: number) => formatFigure(value, 0), unit: '', digits: 0 }
   const rows = classes.map((each) => ({
-    ...{ key: `${key}.${each.key}`, label: each.label, color: each.color },
+    key: `${key}.${each.key}`,
+    label: each.label,
+    color: each.color,
     ...pairOf(countIn(before, key, each.key), countIn(now, key, each.key), format),
   }))
   if (classes.length === 1) return rows
@@ -70,7 +72,11 @@ function timeOf(before: Compared, now: Compared): ComparedFigure {
   const told = (value: number | null) => (value === null ? words.none : text(value))
   const longer = earlier === null || later === null ? null : later - earlier
   return {
-    ...{ key: 'time', label: words.took, color: null, before: told(earlier), now: told(later) },
+    key: 'time',
+    label: words.took,
+    color: null,
+    before: told(earlier),
+    now: told(later),
     difference: longer === null ? words.none : signed(longer, 0, text),
   }
 }

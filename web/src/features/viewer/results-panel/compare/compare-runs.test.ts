@@ -37,7 +37,9 @@ test('version, digest, settings, part, file and quality are told where they diff
     predictor: { ...now.predictor, version: '1.1.0', digest: 'ef'.repeat(32) },
     params: { strength: 80, look: 'cold', smooth: false },
     region: { x: 896, y: 672, width: 2400, height: 2000 },
-    ...{ qc_state: 'failed', qc_overridden: true, made_scale: { mpp_x: 0.25, mpp_y: 0.25 } },
+    qc_state: 'failed',
+    qc_overridden: true,
+    made_scale: { mpp_x: 0.25, mpp_y: 0.25 },
     provenance: now.provenance && { ...now.provenance, file_hash: null, machine: 'two' },
   })
   expect(differing(before, now)).toEqual([
@@ -66,8 +68,11 @@ test('images that both made can be seen together', () => {
   const now = testRun({ outputs: [image('now')] })
   expect(compareImages(testRun({ outputs: [image('before')] }), now)).toEqual([
     {
-      ...{ key: 'image', label: 'H&E', isVirtual: true },
-      ...{ before: { imageId: 'before', space: testSpace }, now: { imageId: 'now', space: testSpace } },
+      key: 'image',
+      label: 'H&E',
+      isVirtual: true,
+      before: { imageId: 'before', space: testSpace },
+      now: { imageId: 'now', space: testSpace },
     },
   ])
   // Of the other nothing was kept.

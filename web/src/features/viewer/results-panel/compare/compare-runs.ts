@@ -50,7 +50,10 @@ export function compareFacts(
   const [earlier, later] = [factsOf(before, channels), factsOf(now, channels)]
   const gone = earlier.filter(({ key }) => !later.some((fact) => fact.key === key))
   return [...later, ...gone].map(({ key, label }) => ({
-    ...{ key, label, before: textOf(earlier, key), now: textOf(later, key) },
+    key,
+    label,
+    before: textOf(earlier, key),
+    now: textOf(later, key),
   }))
 }
 
