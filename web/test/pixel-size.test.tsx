@@ -208,3 +208,18 @@ test('a result of another pixel size says so', async () => {
   })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^Made at 0.25 µm\/px; the pixel size/)
 })
+
+test('cells that were found by another pixel size say so in the annotation that they lie in', async () => {
+  const { slide, answers } = withUnscaled()
+  const found = {
+    ...{ inference_job_id: newId(), predictor: 'Nuclei', key: 'nuclei', label: 'Nuclei', count: 3 },
+    ...{ finished_at: null, classes: [{ label: 'Nucleus', color: '#3fb618', count: 3 }], scores: null },
+    made_scale: { mpp_x: 0.25, mpp_y: 0.25 },
+  }
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', {
+    ...answers,
+    readAnnotationCells: { results: [found] },
+  })
+  await page.getByRole('region', { name: 'Annotations' }).getByRole('button', { name: 'Show' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Made at 0.25 µm\/px/)
+})
