@@ -26,10 +26,14 @@ export function findFaults(root) {
     const place = placeOf(file)
     /** @param {string | undefined} fault */
     const report = (fault) => fault && faults.push(`${file} ${fault}`)
-    const { imports, readsEnvironment, broken } = readModule(file, readFileSync(join(root, file), 'utf8'))
+    const module = readModule(file, readFileSync(join(root, file), 'utf8'))
+    const { imports, readsEnvironment, spreadsLiteral, broken } = module
     if (broken) report(`cannot be read: ${broken}`)
     if (readsEnvironment && !mayReadEnvironment(place)) {
       report('reads process.env: settings are read in server/src/platform/config and handed down')
+    }
+    if (spreadsLiteral) {
+      report('spreads an object literal: nothing checks the names of properties there, write them out')
     }
     report(faultOfPlace(place))
 

@@ -59,6 +59,17 @@ test('a tree that follows the rules has no faults', () => {
   expect(faultsOf({})).toEqual([])
 })
 
+test('an object literal is not spread into another', () => {
+  const fault = 'spreads an object literal: nothing checks the names of properties there, write them out'
+  expect(
+    faultsOf({
+      'contract/src/bad.ts': 'export const a = { ...{ b: 1 }, c: 2 }',
+      'contract/src/good.ts': "export const a = { ...(Math.PI > 3 && { b: 1 }), c: '...{ b }' }",
+      'web/src/ui/bad.tsx': 'export const A = () => <p {...{ id: "a" }} />',
+    }),
+  ).toEqual([`contract/src/bad.ts ${fault}`, `web/src/ui/bad.tsx ${fault}`])
+})
+
 describe('rooms', () => {
   test('a room may not import one it does not know', () => {
     expect(faultsOf({ 'contract/src/bad.ts': "import '../../server/src/main.ts'" })).toEqual([

@@ -1,11 +1,11 @@
 import { parseSync } from 'vite'
 
-/** @typedef {{ imports: string[], readsEnvironment: boolean, broken: string | undefined }} Module */
+/** @typedef {{ imports: string[], readsEnvironment: boolean, spreadsLiteral: boolean, broken: string | undefined }} Module */
 /** @typedef {{ type: string } & Record<string, unknown>} SyntaxNode */
 
 /**
- * What a module imports (statically, by re-export, dynamically or in a type) and whether it reads the
- * environment, from its syntax tree: comments, strings and templates don't count.
+ * What a module imports (statically, by re-export, dynamically or in a type), whether it reads the environment, and
+ * whether it spreads an object literal into another, from its syntax tree: comments, strings and templates don't count.
  * @param {string} path
  * @param {string} source
  * @returns {Module}
@@ -15,12 +15,14 @@ export function readModule(path, source) {
   /** @type {Set<string>} */
   const imports = new Set()
   let readsEnvironment = false
+  let spreadsLiteral = false
   visit(program, (node) => {
     const specifier = specifierOf(node)
     if (specifier !== undefined) imports.add(specifier)
     if (isEnvironment(node)) readsEnvironment = true
+    if (isSpreadLiteral(node)) spreadsLiteral = true
   })
-  return { imports: [...imports], readsEnvironment, broken: errors[0]?.message }
+  return { imports: [...imports], readsEnvironment, spreadsLiteral, broken: errors[0]?.message }
 }
 
 /**
@@ -36,6 +38,12 @@ function visit(node, look) {
 
 /** @param {unknown} value @returns {value is SyntaxNode} */
 const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value
+
+/** @param {SyntaxNode} node */
+const isSpreadLiteral = ({ type, argument }) =>
+  (type === 'SpreadElement' || type === 'JSXSpreadAttribute') &&
+  isNode(argument) &&
+  argument.type === 'ObjectExpression'
 
 const importingNodes = new Set([
   'ImportDeclaration',

@@ -212,8 +212,14 @@ test('a result of another pixel size says so', async () => {
 test('cells that were found by another pixel size say so in the annotation that they lie in', async () => {
   const { slide, answers } = withUnscaled()
   const found = {
-    ...{ inference_job_id: newId(), predictor: 'Nuclei', key: 'nuclei', label: 'Nuclei', count: 3 },
-    ...{ finished_at: null, classes: [{ label: 'Nucleus', color: '#3fb618', count: 3 }], scores: null },
+    inference_job_id: newId(),
+    predictor: 'Nuclei',
+    key: 'nuclei',
+    label: 'Nuclei',
+    count: 3,
+    finished_at: null,
+    classes: [{ label: 'Nucleus', color: '#3fb618', count: 3 }],
+    scores: null,
     made_scale: { mpp_x: 0.25, mpp_y: 0.25 },
   }
   await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', {
