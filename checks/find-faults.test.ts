@@ -26,7 +26,7 @@ const describePackage = (dependencies: string[], more = {}) =>
 const cleanTree = {
   'package.json': describePackage(['vitest']),
   'contract/package.json': describePackage(['zod'], { exports: { './*': './src/*.ts' } }),
-  'contract/src/limits.ts': "import { z } from 'zod'\nexport const limit = z.number()",
+  'contract/src/api/limits.ts': "import { z } from 'zod'\nexport const limit = z.number()",
   'server/package.json': describePackage(['@cresyl/contract', 'pg']),
   'server/src/main.ts': "import './http/server.ts'\nimport './workers/index.ts'\nimport './cli/token.ts'",
   'server/src/cli/token.ts': "import '../http/server.ts'\nprocess.env.HOME",
@@ -34,7 +34,7 @@ const cleanTree = {
   'server/src/http/server.ts': "import '../domain/archive.ts'\nimport '../identity/sign-in.ts'",
   'server/src/identity/sign-in.ts': "import '../domain/archive.ts'",
   'server/src/domain/archive.ts':
-    "import { limit } from '@cresyl/contract/limits'\nimport '../platform/db.ts'",
+    "import { limit } from '@cresyl/contract/api/limits'\nimport '../platform/db.ts'",
   'server/src/domain/archive.test.ts': "import 'vitest'\nimport './archive.ts'\nimport '../http/test-api.ts'",
   'server/src/http/test-api.ts': "import './server.ts'\nimport '../workers/index.ts'",
   'server/src/platform/db.ts': "import 'node:fs'\nimport type { Client } from 'pg'",
@@ -47,7 +47,7 @@ const cleanTree = {
   'web/src/features/projects/page.tsx':
     "import './row'\nimport '../../ui/button.tsx'\nimport '../../engine/layer.ts'\nimport './page.css'",
   'web/src/features/projects/page.css': '',
-  'web/src/features/projects/row.tsx': "import { limit } from '@cresyl/contract/limits'",
+  'web/src/features/projects/row.tsx': "import { limit } from '@cresyl/contract/api/limits'",
   'web/src/engine/layer.ts': "import '../lib/colour.ts'",
   'web/src/ui/button.tsx': "import 'react'\nimport '../lib/colour.ts'",
   'web/src/lib/colour.ts': 'export {}',
@@ -84,8 +84,8 @@ describe('rooms', () => {
   })
 
   test('an allowed room is imported by its name, not by path', () => {
-    expect(faultsOf({ 'server/src/domain/bad.ts': "import '../../../contract/src/limits.ts'" })).toEqual([
-      'server/src/domain/bad.ts imports contract/src/limits.ts by path: write @cresyl/contract/… instead',
+    expect(faultsOf({ 'server/src/domain/bad.ts': "import '../../../contract/src/api/limits.ts'" })).toEqual([
+      'server/src/domain/bad.ts imports contract/src/api/limits.ts by path: write @cresyl/contract/… instead',
     ])
   })
 

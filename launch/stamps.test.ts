@@ -21,7 +21,7 @@ beforeEach(() => {
   }
   write('package-lock.json', '{}')
   write('web/src/main.tsx', 'one')
-  write('contract/src/limits.ts', 'two')
+  write('contract/src/api/limits.ts', 'two')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -30,7 +30,7 @@ const write = (path: string, content: string) => writeFileSync(join(root, path),
 describe('the stamp of a build', () => {
   test.each([
     ['an edit', () => write('web/src/main.tsx', 'other')],
-    ['an edit in the contract', () => write('contract/src/limits.ts', 'other')],
+    ['an edit in the contract', () => write('contract/src/api/limits.ts', 'other')],
     ['a new lock file', () => write('package-lock.json', '{"a":1}')],
     ['a new file, even an empty one', () => write('web/index.html', '')],
     ['a new name', () => renameSync(join(root, 'web/src/main.tsx'), join(root, 'web/src/other.tsx'))],
@@ -41,7 +41,7 @@ describe('the stamp of a build', () => {
         write('web/src/next.ts', 'e')
       },
     ],
-    ['a removed file', () => rmSync(join(root, 'contract/src/limits.ts'))],
+    ['a removed file', () => rmSync(join(root, 'contract/src/api/limits.ts'))],
   ])('changes with %s', async (_what, change) => {
     const before = await buildStamp(root)
     change()

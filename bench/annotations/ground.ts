@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import { connectOwner, type Owner } from '../../server/src/platform/db/test-owner.ts'
 import { type BenchPostgres, startPostgres } from '../support/postgres.ts'
 import { type BenchProduct, startBenchProduct } from '../support/product.ts'

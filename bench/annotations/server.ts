@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { summariseAnnotations as summariseRoute } from '../../contract/src/annotation-views.ts'
-import { listAnnotations as listRoute, type NewAnnotation } from '../../contract/src/annotations.ts'
-import { newId } from '../../contract/src/new-id.ts'
-import { permissionsOf } from '../../contract/src/permissions.ts'
+import { summariseAnnotations as summariseRoute } from '../../contract/src/annotations/annotation-views.ts'
+import {
+  listAnnotations as listRoute,
+  type NewAnnotation,
+} from '../../contract/src/annotations/annotations.ts'
+import { newId } from '../../contract/src/api/new-id.ts'
+import { permissionsOf } from '../../contract/src/api/permissions.ts'
 import { listAnnotations } from '../../server/src/domain/annotations/read-annotations.ts'
 import { summariseAnnotations } from '../../server/src/domain/annotations/summarise-annotations.ts'
 import type { Member } from '../../server/src/domain/work.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import { makeCzi } from '../../slides/src/czi/test-support/make-czi.ts'
 import type { RunOrder, RunReport } from '../inference/run.ts'
 import type { QcOrder, QcReport } from '../qc/checker.ts'

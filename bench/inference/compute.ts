@@ -1,7 +1,7 @@
 import { readInputTile } from '../../analysis/src/inference/read-tile.ts'
 import { planRun } from '../../analysis/src/inference/run-plan.ts'
 import { predictors } from '../../analysis/src/predictors/index.ts'
-import { checkParams } from '../../contract/src/predictor-params.ts'
+import { checkParams } from '../../contract/src/predictors/predictor-params.ts'
 import { takeOrders } from '../support/child.ts'
 import { processorOf } from '../support/processor.ts'
 import { madeImage } from './source.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import { frugalMemory } from '../../server/src/platform/processes/guarded-child.ts'
 import { makeQcTiles, writeQcSlide } from '../qc/slide.ts'
 import type { Benchmark } from '../support/benchmark.ts'

@@ -4,7 +4,7 @@ import type { InputTile, Predictor } from '../../analysis/src/inference/predicto
 import { type ChunkStore, runPredictor } from '../../analysis/src/inference/run-predictor.ts'
 import { predictors } from '../../analysis/src/predictors/index.ts'
 import { stainNormalisation } from '../../analysis/src/predictors/stain-normalisation/stain-normalisation.ts'
-import { checkParams } from '../../contract/src/predictor-params.ts'
+import { checkParams } from '../../contract/src/predictors/predictor-params.ts'
 import { openSlide, type SlideImage } from '../../slides/src/index.ts'
 import { takeOrders } from '../support/child.ts'
 import { processorOf } from '../support/processor.ts'

@@ -1,4 +1,4 @@
-import { z } from '../../contract/src/zod.ts'
+import { z } from '../../contract/src/api/zod.ts'
 import { parseConfig } from '../../server/src/platform/config/config.ts'
 import { newId } from '../../server/src/platform/id.ts'
 import { openLog } from '../../server/src/platform/log.ts'

@@ -1,4 +1,4 @@
-import { qcMeasures } from '../../contract/src/qc-measures.ts'
+import { qcMeasures } from '../../contract/src/qc/qc-measures.ts'
 import type { Owner } from '../../server/src/platform/db/test-owner.ts'
 
 export const seeded = {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { newId } from '../../contract/src/new-id.ts'
+import { newId } from '../../contract/src/api/new-id.ts'
 import { takeOrders } from '../support/child.ts'
 
 /** What a member of another organisation does to the product for so long. */

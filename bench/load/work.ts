@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { InferenceJob } from '../../contract/src/inference-jobs.ts'
-import type { QcJob } from '../../contract/src/qc-jobs.ts'
+import type { InferenceJob } from '../../contract/src/predictors/inference-jobs.ts'
+import type { QcJob } from '../../contract/src/qc/qc-jobs.ts'
 import type { Person } from '../support/person.ts'
 
 const uploads = 10

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import { encodeJpeg } from '../../slides/src/codecs/jpeg.ts'
 import type { PixelTile } from '../../slides/src/pixels.ts'
 import { compressions, photometrics } from '../../slides/src/tiff/tags.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import type { Benchmark } from '../support/benchmark.ts'
 import { startChild } from '../support/child.ts'
 import type { Figure } from '../support/figures.ts'

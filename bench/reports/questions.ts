@@ -1,4 +1,4 @@
-import { permissionsOf } from '../../contract/src/permissions.ts'
+import { permissionsOf } from '../../contract/src/api/permissions.ts'
 import { countOverTime } from '../../server/src/domain/analytics/count-over-time.ts'
 import { type Counted, counted } from '../../server/src/domain/analytics/counted.ts'
 import type { AnalyticsQuery } from '../../server/src/domain/analytics/query.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, link, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
-import { chunkSizeFor } from '../../contract/src/uploads.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
+import { chunkSizeFor } from '../../contract/src/files/uploads.ts'
 import type { Stage } from '../support/stage.ts'
 
 /** How many parts travel at once, and how many programs send them where it isn't the page. */

@@ -1,5 +1,5 @@
-import type { File } from '../../contract/src/files.ts'
-import { extensionOf } from '../../contract/src/uploads.ts'
+import type { File } from '../../contract/src/files/files.ts'
+import { extensionOf } from '../../contract/src/files/uploads.ts'
 import { issueToken } from '../../server/src/identity/issue-token.ts'
 import type { Context } from '../../server/src/platform/context.ts'
 import { uploadParts } from '../../server/src/platform/db/schema/index.ts'

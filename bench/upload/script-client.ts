@@ -1,4 +1,4 @@
-import { extensionOf } from '../../contract/src/uploads.ts'
+import { extensionOf } from '../../contract/src/files/uploads.ts'
 import { takeOrders } from '../support/child.ts'
 import { putWithCurl, runCurl } from './curl.ts'
 

@@ -1,4 +1,4 @@
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
 import { addTestOrganization } from '../../server/src/platform/storage/test-support/test-organization.ts'
 import type { Benchmark } from '../support/benchmark.ts'

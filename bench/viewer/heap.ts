@@ -1,5 +1,5 @@
 /// <reference lib="dom" /> What runs in the page needs the names of the page.
-import type { Slide } from '../../contract/src/slides.ts'
+import type { Slide } from '../../contract/src/slides/slides.ts'
 import type { Figure } from '../support/figures.ts'
 import { type HeapParts, readHeapParts } from '../support/heap-parts.ts'
 import type { Stage } from '../support/stage.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import type { Benchmark } from '../support/benchmark.ts'
 import type { Figure } from '../support/figures.ts'
 import { startPostgres } from '../support/postgres.ts'

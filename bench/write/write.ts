@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytes } from '../../contract/src/limits.ts'
+import { bytes } from '../../contract/src/api/limits.ts'
 import { bytesOf, type PixelTile } from '../../slides/src/pixels.ts'
 import type { Benchmark } from '../support/benchmark.ts'
 import { startChild } from '../support/child.ts'

@@ -1,7 +1,7 @@
-import type { ErrorCode } from './errors.ts'
-import { id } from './fields.ts'
-import type { Access } from './route.ts'
-import { z } from './zod.ts'
+import type { ErrorCode } from './api/errors.ts'
+import { id } from './api/fields.ts'
+import type { Access } from './api/route.ts'
+import { z } from './api/zod.ts'
 
 /** What pages follow live, and who may: whoever may read it. */
 export const liveResources = {

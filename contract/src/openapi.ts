@@ -1,10 +1,10 @@
-import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
+import { type ErrorCode, errorBody, errorCatalogue } from './api/errors.ts'
+import { errorsOf, type Route } from './api/route.ts'
+import { z } from './api/zod.ts'
 import { changeEvent, eventStream } from './events.ts'
-import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { streamedReplies } from './streamed-replies.ts'
 import { pictureRoutes, type StreamedRouteName, streamedRoutes } from './streamed-routes.ts'
-import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
 type Content = Record<string, { schema: JsonSchema }>

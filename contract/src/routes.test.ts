@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { auditEvents } from './audit.ts'
-import { idlePermissions } from './permissions.ts'
-import type { Route } from './route.ts'
+import { auditEvents } from './api/audit.ts'
+import { idlePermissions } from './api/permissions.ts'
+import type { Route } from './api/route.ts'
 import { routes } from './routes.ts'
 import { failing } from './test-support/failing.ts'
 

@@ -2,15 +2,19 @@ import {
   createAnnotationComment,
   listAnnotationComments,
   listAnnotationHistory,
-} from './annotation-details.ts'
-import { countDetections, promoteDetections, readAnnotationCells } from './annotation-detections.ts'
+} from './annotations/annotation-details.ts'
+import {
+  countDetections,
+  promoteDetections,
+  readAnnotationCells,
+} from './annotations/annotation-detections.ts'
 import {
   annotationsDownloadUrl,
   importAnnotations,
   previewImport,
   selectedDownloadUrl,
-} from './annotation-files.ts'
-import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
+} from './annotations/annotation-files.ts'
+import { summariseAnnotations, viewAnnotations } from './annotations/annotation-views.ts'
 import {
   changeAnnotations,
   createAnnotation,
@@ -20,13 +24,8 @@ import {
   restoreAnnotation,
   undoCreation,
   updateAnnotation,
-} from './annotations.ts'
-import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
-import { auditsDownloadUrl, listAudits, readAuditSeals, verifyAudits } from './audits.ts'
-import { listRecentSlides, listUploaders, readDashboard, seeAttention } from './dashboard.ts'
-import { readDemo, removeDemo } from './demo.ts'
-import { listDownloads } from './downloads.ts'
-import { createExport, deleteExport, exportDownloadUrl, listExports, readExport } from './exports.ts'
+} from './annotations/annotations.ts'
+import type { Route } from './api/route.ts'
 import {
   abortMultipart,
   beginMultipart,
@@ -40,40 +39,11 @@ import {
   readFile,
   rereadFile,
   updateFile,
-} from './files.ts'
-import { listChannelStats, listChannels, listImages, readImage } from './images.ts'
-import {
-  createInferenceBatch,
-  createInferenceJob,
-  estimateRun,
-  inferenceDownloads,
-  inferenceOverTime,
-  listInferenceJobs,
-  readInferenceJob,
-  updateInferenceJob,
-} from './inference-jobs.ts'
-import { inferenceDownloadUrl, readDetections, readRunChunks } from './inference-outputs.ts'
-import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
-import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
-import {
-  createOrganization,
-  currentOrganization,
-  listOrganizationSettings,
-  listOrganizations,
-  updateOrganization,
-  updateOrganizationSettings,
-} from './organizations.ts'
-import { listPredictors, readPredictor, readPredictorExample, updatePredictor } from './predictors.ts'
-import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
-import {
-  changePassword,
-  endSessions,
-  listProfiles,
-  listSessions,
-  readProfile,
-  updateProfile,
-} from './profiles.ts'
-import { listProjectHistory } from './project-history.ts'
+} from './files/files.ts'
+import { createPurge, listPurgeable, readStorage } from './files/storage.ts'
+import { listRecentSlides, listUploaders, readDashboard, seeAttention } from './lab/dashboard.ts'
+import { readDemo, removeDemo } from './lab/demo.ts'
+import { listProjectHistory } from './lab/project-history.ts'
 import {
   createProject,
   deleteProject,
@@ -81,34 +51,12 @@ import {
   readProject,
   restoreProject,
   updateProject,
-} from './projects.ts'
-import {
-  createQcBatch,
-  createQcJob,
-  listQcJobs,
-  qcResults,
-  qcStatesOverTime,
-  readQcJob,
-  readQcOutlines,
-  updateQcJob,
-} from './qc-jobs.ts'
-import { previewQcThresholds } from './qc-thresholds.ts'
-import { createRegistrationEstimate, readRegistrationEstimate } from './registration-estimates.ts'
-import {
-  createRegistration,
-  deleteRegistration,
-  listRegistrations,
-  listRegistrationVersions,
-  readRegistration,
-  updateRegistration,
-} from './registrations.ts'
-import type { Route } from './route.ts'
-import { listServers } from './servers.ts'
-import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slide-batches.ts'
-import { listSlideHistory } from './slide-history.ts'
-import { deleteSlide, listSlides, readSlide, restoreSlide, slidesOverTime, updateSlide } from './slides.ts'
-import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
-import { createPurge, listPurgeable, readStorage } from './storage.ts'
+} from './lab/projects.ts'
+import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './lab/stainers.ts'
+import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './lab/tissues.ts'
+import { auditsDownloadUrl, listAudits, readAuditSeals, verifyAudits } from './operations/audits.ts'
+import { cancelJob, listJobs, readJob, retryJob, startJob } from './operations/jobs.ts'
+import { listServers } from './operations/servers.ts'
 import {
   answerTicket,
   createTicket,
@@ -120,8 +68,25 @@ import {
   readTicket,
   resendTicket,
   updateTicket,
-} from './support.ts'
-import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './tissues.ts'
+} from './operations/support.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from './people/api-tokens.ts'
+import { listNotifications, readAllNotifications, updateNotification } from './people/notifications.ts'
+import {
+  createOrganization,
+  currentOrganization,
+  listOrganizationSettings,
+  listOrganizations,
+  updateOrganization,
+  updateOrganizationSettings,
+} from './people/organizations.ts'
+import {
+  changePassword,
+  endSessions,
+  listProfiles,
+  listSessions,
+  readProfile,
+  updateProfile,
+} from './people/profiles.ts'
 import {
   createInvitation,
   listInvitations,
@@ -130,8 +95,59 @@ import {
   renewInvitation,
   revokeInvitation,
   updateUser,
-} from './users.ts'
-import { listViewers, readPyramid } from './viewers.ts'
+} from './people/users.ts'
+import {
+  createInferenceBatch,
+  createInferenceJob,
+  estimateRun,
+  inferenceDownloads,
+  inferenceOverTime,
+  listInferenceJobs,
+  readInferenceJob,
+  updateInferenceJob,
+} from './predictors/inference-jobs.ts'
+import { inferenceDownloadUrl, readDetections, readRunChunks } from './predictors/inference-outputs.ts'
+import {
+  listPredictors,
+  readPredictor,
+  readPredictorExample,
+  updatePredictor,
+} from './predictors/predictors.ts'
+import {
+  createQcBatch,
+  createQcJob,
+  listQcJobs,
+  qcResults,
+  qcStatesOverTime,
+  readQcJob,
+  readQcOutlines,
+  updateQcJob,
+} from './qc/qc-jobs.ts'
+import { previewQcThresholds } from './qc/qc-thresholds.ts'
+import { listDownloads } from './slides/downloads.ts'
+import { createExport, deleteExport, exportDownloadUrl, listExports, readExport } from './slides/exports.ts'
+import { listChannelStats, listChannels, listImages, readImage } from './slides/images.ts'
+import { createPreset, deletePreset, listPresets, updatePreset } from './slides/presets.ts'
+import { createRegistrationEstimate, readRegistrationEstimate } from './slides/registration-estimates.ts'
+import {
+  createRegistration,
+  deleteRegistration,
+  listRegistrations,
+  listRegistrationVersions,
+  readRegistration,
+  updateRegistration,
+} from './slides/registrations.ts'
+import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slides/slide-batches.ts'
+import { listSlideHistory } from './slides/slide-history.ts'
+import {
+  deleteSlide,
+  listSlides,
+  readSlide,
+  restoreSlide,
+  slidesOverTime,
+  updateSlide,
+} from './slides/slides.ts'
+import { listViewers, readPyramid } from './slides/viewers.ts'
 
 /** The one list: the server must handle each, the browser can call each, the documentation names each. */
 export const routes = {

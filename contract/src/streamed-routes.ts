@@ -1,7 +1,7 @@
-import { readRegion } from './exports.ts'
-import { readChunkTile, readDetectionTile } from './inference-outputs.ts'
-import type { Route } from './route.ts'
-import { readThumbnail, readTile } from './viewers.ts'
+import type { Route } from './api/route.ts'
+import { readChunkTile, readDetectionTile } from './predictors/inference-outputs.ts'
+import { readRegion } from './slides/exports.ts'
+import { readThumbnail, readTile } from './slides/viewers.ts'
 
 /** What browsers fetch by themselves. These alone take their access token as the parameter `token` too. */
 export const pictureRoutes = { readTile, readThumbnail, readRegion } as const satisfies Record<string, Route>

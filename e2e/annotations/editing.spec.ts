@@ -1,5 +1,5 @@
-import type { DrawnAnnotation } from '@cresyl/contract/annotation-views'
-import type { NewAnnotation } from '@cresyl/contract/annotations'
+import type { DrawnAnnotation } from '@cresyl/contract/annotations/annotation-views'
+import type { NewAnnotation } from '@cresyl/contract/annotations/annotations'
 import type { Page } from '@playwright/test'
 import {
   annotateOn,

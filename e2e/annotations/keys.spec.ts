@@ -1,4 +1,4 @@
-import type { NewAnnotation } from '@cresyl/contract/annotations'
+import type { NewAnnotation } from '@cresyl/contract/annotations/annotations'
 import type { Page } from '@playwright/test'
 import {
   annotateOn,

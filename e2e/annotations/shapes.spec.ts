@@ -1,6 +1,6 @@
-import type { NewAnnotation } from '@cresyl/contract/annotations'
+import type { NewAnnotation } from '@cresyl/contract/annotations/annotations'
 import type { Page } from '@playwright/test'
-import { polygonsOf } from '../../contract/src/annotation-geometry.ts'
+import { polygonsOf } from '../../contract/src/annotations/annotation-geometry.ts'
 import {
   annotateOn,
   clickAll,

@@ -1,5 +1,5 @@
-import { identityLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { identityLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Page } from '@playwright/test'
 import { account, demoButton, storedKeys } from '../support/person.ts'
 import { emailOf, type Product } from '../support/product.ts'

@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { BrowserContext, Page, Response } from '@playwright/test'
 import {
   accessToken,

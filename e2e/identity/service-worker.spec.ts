@@ -1,4 +1,4 @@
-import { serviceWorkerFile } from '@cresyl/contract/app-config'
+import { serviceWorkerFile } from '@cresyl/contract/people/app-config'
 import type { Page } from '@playwright/test'
 import { addPerson, typePassword } from '../support/people.ts'
 import { account, demoButton, signOut } from '../support/person.ts'

@@ -1,4 +1,4 @@
-import { type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
+import { type RoleKey, roleKeys, roles } from '@cresyl/contract/api/permissions'
 import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import { openPasswordPage, typePassword } from '../support/people.ts'

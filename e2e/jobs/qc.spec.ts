@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectContrast } from '../support/accessible.ts'
 import { beginRun } from '../support/begin-run.ts'

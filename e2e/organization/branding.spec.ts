@@ -1,4 +1,4 @@
-import type { OrganizationSettings } from '@cresyl/contract/organizations'
+import type { OrganizationSettings } from '@cresyl/contract/people/organizations'
 import type { Page } from '@playwright/test'
 import { accessToken, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'

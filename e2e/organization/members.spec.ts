@@ -1,5 +1,5 @@
-import { identityLimits } from '@cresyl/contract/limits'
-import { type RoleKey, roles } from '@cresyl/contract/permissions'
+import { identityLimits } from '@cresyl/contract/api/limits'
+import { type RoleKey, roles } from '@cresyl/contract/api/permissions'
 import type { Locator, Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import {

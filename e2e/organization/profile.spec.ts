@@ -1,4 +1,4 @@
-import type { Profile } from '@cresyl/contract/profiles'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import type { Page } from '@playwright/test'
 import { accessToken, account, goWithin, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,4 +1,4 @@
-import { layoutWidth } from '@cresyl/contract/limits'
+import { layoutWidth } from '@cresyl/contract/api/limits'
 import type { Page } from '@playwright/test'
 import { accessToken, account, signInAs, signOut } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import { account, goWithin, signInAs } from '../support/person.ts'

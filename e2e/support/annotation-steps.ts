@@ -1,8 +1,12 @@
-import { type AnnotationGeometry, areaOf as pixelsOf } from '@cresyl/contract/annotation-geometry'
-import { type AnnotationView, type DrawnAnnotation, shapesOf } from '@cresyl/contract/annotation-views'
-import type { NewAnnotation } from '@cresyl/contract/annotations'
+import { type AnnotationGeometry, areaOf as pixelsOf } from '@cresyl/contract/annotations/annotation-geometry'
+import {
+  type AnnotationView,
+  type DrawnAnnotation,
+  shapesOf,
+} from '@cresyl/contract/annotations/annotation-views'
+import type { NewAnnotation } from '@cresyl/contract/annotations/annotations'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newId } from '../../contract/src/new-id.ts'
+import { newId } from '../../contract/src/api/new-id.ts'
 import type { Viewport } from '../../web/src/engine/viewer/viewport.ts'
 import { accessToken } from './person.ts'
 import { leaveSlide } from './viewer-steps.ts'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { encodeChunk } from '../../analysis/src/inference/chunk-file.ts'
 import { fileTile } from '../../analysis/src/inference/run-plan.ts'
 import { chunkFolder, chunkName } from '../../server/src/domain/inference/chunk-objects.ts'

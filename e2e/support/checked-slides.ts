@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { expect } from '@playwright/test'
 import { asker, whenRead } from './ask.ts'
 import { importMade } from './import-made.ts'

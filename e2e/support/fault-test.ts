@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { leftSince, nothingLeft, readLeftovers } from './leftovers.ts'
 import { expect as plainExpect } from './test.ts'
 import { test as base } from './upload-test.ts'

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { expect } from '@playwright/test'
 import { addOrganization, addPerson } from './people.ts'
 import type { Product } from './product.ts'

@@ -1,4 +1,4 @@
-import type { QcState } from '@cresyl/contract/slides'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { files, images, slides } from '../../server/src/platform/db/schema/index.ts'
 import { newId } from '../../server/src/platform/id.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { chunkCountFor, chunkSizeFor } from '@cresyl/contract/uploads'
+import { chunkCountFor, chunkSizeFor } from '@cresyl/contract/files/uploads'
 import type { UploadFiles } from './upload-files.ts'
 
 export interface MarkedFile {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { RoleKey } from '@cresyl/contract/permissions'
-import type { FreshInvitation } from '@cresyl/contract/users'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
+import type { FreshInvitation } from '@cresyl/contract/people/users'
 import { expect, type Page } from '@playwright/test'
 import { account } from './person.ts'
 import type { Product } from './product.ts'

@@ -1,4 +1,4 @@
-import { type RoleKey, roles } from '@cresyl/contract/permissions'
+import { type RoleKey, roles } from '@cresyl/contract/api/permissions'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from './signing-in.ts'
 import { whenSeen } from './waiting.ts'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { findFreePort } from '../../server/src/platform/postgres/free-port.ts'
 import type { CliAnswer, CliCall } from './cli-process.ts'
 

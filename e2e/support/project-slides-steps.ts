@@ -1,5 +1,5 @@
-import type { Page as ListPage } from '@cresyl/contract/list'
-import type { Slide } from '@cresyl/contract/slides'
+import type { Page as ListPage } from '@cresyl/contract/api/list'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import type { Locator, Page } from '@playwright/test'
 import { insertSlides, type SlideToInsert } from './insert-slides.ts'
 import { accessToken, organizationOf } from './person.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import { accessToken } from './person.ts'

@@ -1,4 +1,4 @@
-import { applyAffine, chain, invert, rotation, translation } from '../../contract/src/affine.ts'
+import { applyAffine, chain, invert, rotation, translation } from '../../contract/src/slides/affine.ts'
 
 /** Two sections of one block: 170 × 140 pixels of 8 µm. */
 export const sectionSize = { width: 170, height: 140, mpp: 8 }

@@ -1,5 +1,5 @@
-import { appConfig, appConfigElement } from '@cresyl/contract/app-config'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
+import { appConfig, appConfigElement } from '@cresyl/contract/people/app-config'
 import { expect, type Page } from '@playwright/test'
 import { createAuthorizationRequest } from '../../web/src/lib/identity/authorization-request.ts'
 import { createProvider } from '../../web/src/lib/identity/provider.ts'

@@ -1,5 +1,5 @@
-import type { Image } from '@cresyl/contract/images'
-import type { QcState } from '@cresyl/contract/slides'
+import type { Image } from '@cresyl/contract/slides/images'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import { openDatabase, type Tx } from '../../server/src/platform/db/database.ts'
 import { images, slides } from '../../server/src/platform/db/schema/index.ts'
 import { findRunningPostgres } from '../../server/src/platform/postgres/runtime-file.ts'

@@ -1,6 +1,6 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { expect, type Page } from '@playwright/test'
-import { colourAt } from '../../contract/src/colour-maps.ts'
+import { colourAt } from '../../contract/src/slides/colour-maps.ts'
 import type { StackedSlide } from './stacked-slide.ts'
 import { differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
 import { whenLoaded } from './viewer-steps.ts'

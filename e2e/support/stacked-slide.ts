@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import type { Slide } from '@cresyl/contract/slides'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { expect } from '@playwright/test'
 import { type Ask, asker, whenRead } from './ask.ts'
 import { importMade } from './import-made.ts'

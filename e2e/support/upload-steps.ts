@@ -1,5 +1,5 @@
-import type { File } from '@cresyl/contract/files'
-import type { Slide } from '@cresyl/contract/slides'
+import type { File } from '@cresyl/contract/files/files'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import type { Product } from './product.ts'

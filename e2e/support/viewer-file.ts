@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { openSlide } from '../../slides/src/open.ts'
 import { readRegion } from '../../slides/src/render/read-region.ts'
 import { renderTile, type TileOptions } from '../../slides/src/render/tile-image.ts'

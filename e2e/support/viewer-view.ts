@@ -1,4 +1,4 @@
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { Page } from '@playwright/test'
 import { accessToken, goWithin } from './person.ts'
 import { enterAs } from './signing-in.ts'

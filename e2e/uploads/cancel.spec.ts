@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fault-test.ts'
 import { holdCall } from '../support/held-call.ts'

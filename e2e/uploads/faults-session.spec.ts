@@ -1,5 +1,5 @@
-import { uploadLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { uploadLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import { expect, test } from '../support/fault-test.ts'
 import { readLeftovers } from '../support/leftovers.ts'
 import { addPerson, signInWithPassword } from '../support/people.ts'

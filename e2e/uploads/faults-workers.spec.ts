@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Worker } from '@playwright/test'
 import { expect, test } from '../support/fault-test.ts'
 import { makeMarked } from '../support/marked-files.ts'

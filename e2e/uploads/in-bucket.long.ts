@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import type { BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../server/src/platform/postgres/free-port.ts'

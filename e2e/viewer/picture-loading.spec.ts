@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { Page } from '@playwright/test'
 import { noConnection } from '../support/complaints.ts'
 import { accessToken, goWithin } from '../support/person.ts'

@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApi, request, type TestApi } from './http/test-api.ts'
 import { newId } from './platform/id.ts'

@@ -1,5 +1,5 @@
 import { hostname, setPriority } from 'node:os'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
 import { createSealer } from './domain/audit/seal-audits.ts'

@@ -1,4 +1,4 @@
-import { annotationLink } from '@cresyl/contract/annotations'
+import { annotationLink } from '@cresyl/contract/annotations/annotations'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withAnnotations } from './support/annotated-slide.ts'

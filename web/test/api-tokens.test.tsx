@@ -1,4 +1,4 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

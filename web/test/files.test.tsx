@@ -1,4 +1,4 @@
-import { type File, type FileStatus, fileStatusOf, statesOf } from '@cresyl/contract/files'
+import { type File, type FileStatus, fileStatusOf, statesOf } from '@cresyl/contract/files/files'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { testFile } from '../src/features/files/test-file.ts'

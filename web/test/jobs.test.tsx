@@ -1,5 +1,5 @@
-import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/jobs'
-import type { Server } from '@cresyl/contract/servers'
+import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/operations/jobs'
+import type { Server } from '@cresyl/contract/operations/servers'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { makeJob } from '../src/features/jobs/test-job.ts'

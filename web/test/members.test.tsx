@@ -1,4 +1,4 @@
-import type { User } from '@cresyl/contract/users'
+import type { User } from '@cresyl/contract/people/users'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Branding, OrganizationSettings } from '@cresyl/contract/organizations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Branding, OrganizationSettings } from '@cresyl/contract/people/organizations'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Profile } from '@cresyl/contract/profiles'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from './support/accessible.ts'

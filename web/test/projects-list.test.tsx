@@ -1,4 +1,4 @@
-import { listLimits, queryDefaults, textLimits } from '@cresyl/contract/limits'
+import { listLimits, queryDefaults, textLimits } from '@cresyl/contract/api/limits'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

@@ -1,5 +1,5 @@
-import { textLimits } from '@cresyl/contract/limits'
-import type { Project } from '@cresyl/contract/projects'
+import { textLimits } from '@cresyl/contract/api/limits'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

@@ -1,5 +1,5 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { testOutput, testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'

@@ -1,5 +1,5 @@
-import type { TicketWithMessages } from '@cresyl/contract/support'
-import { ticketLink } from '@cresyl/contract/ticket-links'
+import type { TicketWithMessages } from '@cresyl/contract/operations/support'
+import { ticketLink } from '@cresyl/contract/operations/ticket-links'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

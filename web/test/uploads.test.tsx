@@ -1,5 +1,5 @@
-import { queryDefaults, uploadLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { queryDefaults, uploadLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'

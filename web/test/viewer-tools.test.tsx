@@ -1,5 +1,5 @@
-import { identity } from '@cresyl/contract/affine'
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { identity } from '@cresyl/contract/slides/affine'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { paintTools } from '../src/engine/viewer/tools/paint-tools.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { outputsOf } from '@cresyl/contract/predictor-manifest'
+import { outputsOf } from '@cresyl/contract/predictors/predictor-manifest'
 import { createPyramid, type Level, type PyramidWriter } from '@cresyl/slides'
 import type { ChunkResult } from './chunk-file.ts'
 import { DetectionsWriter } from './detections/write-detections.ts'

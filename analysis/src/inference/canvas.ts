@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import { backgroundOf, type PixelOutput, planesOf, samplesOf } from './output-pyramid.ts'
 import { reused } from './reused-memory.ts'
 

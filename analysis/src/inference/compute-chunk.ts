@@ -1,5 +1,5 @@
-import type { Box } from '@cresyl/contract/image-space'
-import { outputsOf } from '@cresyl/contract/predictor-manifest'
+import { outputsOf } from '@cresyl/contract/predictors/predictor-manifest'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import { createPartEncoder, type PartEncoder } from '@cresyl/slides'
 import { type Canvas, cropCanvas, fadeCanvas } from './canvas.ts'
 import type { ChunkResult, EncodedPixelTile, OutputThingTile } from './chunk-file.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkParams } from '@cresyl/contract/predictor-params'
+import { checkParams } from '@cresyl/contract/predictors/predictor-params'
 import { createTissue, openSlide, type PixelTile, type SlideImage } from '@cresyl/slides'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { colourDeconvolution } from '../predictors/colour-deconvolution/colour-deconvolution.ts'

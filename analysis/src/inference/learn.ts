@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { InputTile } from './predictor.ts'
 import { readInputTile, type TileSource } from './read-tile.ts'
 import type { RunPlan } from './run-plan.ts'

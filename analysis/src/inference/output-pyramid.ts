@@ -1,4 +1,8 @@
-import type { ManifestOutput, OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type {
+  ManifestOutput,
+  OutputOfKind,
+  PredictorManifest,
+} from '@cresyl/contract/predictors/predictor-manifest'
 import { decodePartTile, type Level, type PyramidOptions } from '@cresyl/slides'
 import { chunkLevels, fileTile, type RunPlan } from './run-plan.ts'
 

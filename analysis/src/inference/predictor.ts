@@ -1,5 +1,5 @@
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { ParamValues } from '@cresyl/contract/predictor-params'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { ParamValues } from '@cresyl/contract/predictors/predictor-params'
 import type { PixelData } from '@cresyl/slides'
 
 /**

@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import { newPixels, type PixelData, type PixelMemory, type SlideImage, sampleRegion } from '@cresyl/slides'
 import { toRgb, toSingle } from '../overview/pixels.ts'
 import type { InputTile } from './predictor.ts'

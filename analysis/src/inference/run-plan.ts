@@ -1,5 +1,5 @@
-import type { Box } from '@cresyl/contract/image-space'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Plane, SlideImage } from '@cresyl/slides'
 
 /** Tiles of the files that a run writes: in smaller ones every pixel takes half as long again to encode. */

@@ -1,4 +1,4 @@
-import type { ParamValues } from '@cresyl/contract/predictor-params'
+import type { ParamValues } from '@cresyl/contract/predictors/predictor-params'
 import type { SlideImage } from '@cresyl/slides'
 import { readSamples } from './learn.ts'
 import type { InputTile, Learned, Predictor, Produced, RunSettings } from './predictor.ts'

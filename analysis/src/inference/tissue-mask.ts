@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Box } from '@cresyl/contract/image-space'
-import type { Modality } from '@cresyl/contract/qc-measures'
+import type { Modality } from '@cresyl/contract/qc/qc-measures'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { SlideImage } from '@cresyl/slides'
 import { lookAtOverview } from '../overview/first-look.ts'
 import { planOverview } from '../overview/plan-overview.ts'

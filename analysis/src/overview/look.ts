@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 
 /** Pixels of 8 bits that lie over the image: those of the overview, or one for each cell. 0 is no, 255 is yes. */
 export interface Mask {

@@ -1,4 +1,4 @@
-import type { Modality } from '@cresyl/contract/qc-measures'
+import type { Modality } from '@cresyl/contract/qc/qc-measures'
 import type { SlideImage } from '@cresyl/slides'
 import type { RawOverview } from './read-overview.ts'
 

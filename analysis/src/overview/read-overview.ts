@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Level, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
 import { addPixels, countPixels, type Place, rgbMeansWriter, writeMeans } from './overview-sums.ts'
 import { toRgb } from './pixels.ts'

@@ -1,5 +1,5 @@
-import { predictorManifest } from '@cresyl/contract/predictor-manifest'
-import { checkParams } from '@cresyl/contract/predictor-params'
+import { predictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import { checkParams } from '@cresyl/contract/predictors/predictor-params'
 import { expect, test } from 'vitest'
 import { prepareRun } from '../inference/run.ts'
 import { madeImage } from './example/made-image.ts'

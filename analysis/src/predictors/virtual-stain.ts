@@ -1,4 +1,4 @@
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 
 type InputChannel = PredictorManifest['input']['channels'][number]
 type Output = PredictorManifest['outputs'][number]

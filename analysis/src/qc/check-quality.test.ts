@@ -1,4 +1,4 @@
-import { measureOf, qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
+import { measureOf, qcMeasures, shareBeyond } from '@cresyl/contract/qc/qc-measures'
 import { type Level, SlideError, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { blurRows, drawTissue, makeGlass } from '../test-support/made-picture.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Level, SlideError, SlideImage } from '@cresyl/slides'
 import { lookAtOverview } from '../overview/first-look.ts'
 import { storedPixels } from '../overview/pixels.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { PixelData } from '@cresyl/slides'
 import type { BrightfieldLook, FluorescenceLook, Mask } from '../overview/look.ts'
 import type { CheckPlan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
+import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { measureBlockiness } from './brightfield/blockiness.ts'
 import { measureBrightness } from './brightfield/brightness.ts'
 import { measureBubbles } from './brightfield/bubbles.ts'
@@ -24,7 +24,7 @@ type KeyFor<Of extends Modality> = {
 
 /**
  * Every measure that is taken, by what kind of image it is taken of. To add one:
- * 1. `contract/src/qc-measures.ts` names it, with unit, limits, and whether it has a heat map (`tiles`) or a `mask`.
+ * 1. `contract/src/qc/qc-measures.ts` names it, with unit, limits, and whether it has a heat map (`tiles`) or a `mask`.
  * 2. A file of its own here exports a `Measure`: a function of the check, that is of everything the first pass found
  *    (overview, tissue, plan), which gives an `Accumulator`. What it looks at decides which parts it has: the
  *    overview alone needs `finish` only; tissue at 1 µm a pixel comes through `add`, full resolution through `addFull`.

@@ -1,5 +1,5 @@
-import { type Affine, applyAffine } from '@cresyl/contract/affine'
-import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
+import { type Affine, applyAffine } from '@cresyl/contract/slides/affine'
+import { alignPairs, isAligned } from '@cresyl/contract/slides/point-pairs'
 import type { Match } from './match-blocks.ts'
 
 export interface Agreement {

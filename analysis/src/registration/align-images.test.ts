@@ -1,4 +1,4 @@
-import { scaling } from '@cresyl/contract/affine'
+import { scaling } from '@cresyl/contract/slides/affine'
 import { describe, expect, test } from 'vitest'
 import { memoryImage } from '../test-support/memory-image.ts'
 import { align, farthestOff, type Placed, place } from './test-support/placed-sections.ts'

@@ -1,5 +1,5 @@
-import { applyAffine, invert, type Point, scaling } from '@cresyl/contract/affine'
-import type { PointPair } from '@cresyl/contract/point-pairs'
+import { applyAffine, invert, type Point, scaling } from '@cresyl/contract/slides/affine'
+import type { PointPair } from '@cresyl/contract/slides/point-pairs'
 import type { SlideImage } from '@cresyl/slides'
 import { scaleOf } from '../overview/scale.ts'
 import { alignPictures, isFound, type NoAlignment } from './align-pictures.ts'

@@ -1,4 +1,4 @@
-import { type Affine, chain, invert, rotation, translation } from '@cresyl/contract/affine'
+import { type Affine, chain, invert, rotation, translation } from '@cresyl/contract/slides/affine'
 import { createShiftFinder } from '../correlation/phase-correlation.ts'
 import { type DensityPicture, type DensityPyramid, pictureFor, type TissuePlace } from './density-picture.ts'
 import { likeness, type Square, sampleSquare } from './sample-square.ts'

@@ -1,4 +1,4 @@
-import { type Affine, applyAffine, identity, invert, type Point } from '@cresyl/contract/affine'
+import { type Affine, applyAffine, identity, invert, type Point } from '@cresyl/contract/slides/affine'
 import { createShiftFinder } from '../correlation/phase-correlation.ts'
 import { type DensityPicture, type DensityPyramid, pictureFor } from './density-picture.ts'
 import { sampleSquare } from './sample-square.ts'

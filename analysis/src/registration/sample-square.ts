@@ -1,4 +1,4 @@
-import { type Affine, applyAffine, type Point } from '@cresyl/contract/affine'
+import { type Affine, applyAffine, type Point } from '@cresyl/contract/slides/affine'
 import type { DensityPicture } from './density-picture.ts'
 
 /** A square of sample places in µm of the fixed slide, row by row. */

@@ -1,4 +1,4 @@
-import { judge, limitsOf } from '@cresyl/contract/qc-verdict'
+import { judge, limitsOf } from '@cresyl/contract/qc/qc-verdict'
 import { openSlide, type SlideImage } from '@cresyl/slides'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'

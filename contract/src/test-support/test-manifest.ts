@@ -1,4 +1,4 @@
-import { type PredictorManifest, predictorManifest } from '../predictor-manifest.ts'
+import { type PredictorManifest, predictorManifest } from '../predictors/predictor-manifest.ts'
 
 /** A manifest with nothing special about it. */
 export function testManifest(

@@ -1,4 +1,4 @@
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import { setQuota } from '../identity/set-quota.ts'
 import type { Command } from './command.ts'
 import { readOptions, required, UsageError } from './usage.ts'

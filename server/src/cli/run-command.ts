@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { StartError } from '../platform/start-error.ts'
 import type { Command, Terminal } from './command.ts'
 import { commands as allCommands, usage } from './commands.ts'

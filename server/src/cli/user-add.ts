@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { isRole, roleKeys } from '@cresyl/contract/permissions'
+import { isRole, roleKeys } from '@cresyl/contract/api/permissions'
 import { addUser } from '../identity/people.ts'
 import type { Command, Terminal } from './command.ts'
 import { requireEmbedded } from './require-embedded.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { type Permission, permissionsOf } from '@cresyl/contract/api/permissions'
 import { expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { mayDo, requireOwnOrganization, requirePermission } from './access.ts'

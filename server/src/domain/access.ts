@@ -1,6 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { leastRoleWith, type Permission, roles } from '@cresyl/contract/permissions'
-import type { Access } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { leastRoleWith, type Permission, roles } from '@cresyl/contract/api/permissions'
+import type { Access } from '@cresyl/contract/api/route'
 import type { Member } from './work.ts'
 
 export function mayDo(member: Member, permission: Permission): boolean {

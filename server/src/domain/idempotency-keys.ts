@@ -1,4 +1,4 @@
-import { requestLimits } from '@cresyl/contract/limits'
+import { requestLimits } from '@cresyl/contract/api/limits'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../platform/context.ts'
 import { idempotencyKeys } from '../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { JobKind } from '@cresyl/contract/operations/job-kinds'
 import { findAskers } from './files/copying.ts'
 import { afterCancelledChecks, afterCheck } from './inference/after-check.ts'
 import { runBatchRules, runRules } from './inference/run-job.ts'

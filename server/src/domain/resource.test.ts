@@ -1,4 +1,4 @@
-import { paging } from '@cresyl/contract/list'
+import { paging } from '@cresyl/contract/api/list'
 import { expect, test } from 'vitest'
 import { rowLimit } from './resource.ts'
 

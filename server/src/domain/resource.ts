@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { listLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { listLimits } from '@cresyl/contract/api/limits'
 import { asc, desc, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 

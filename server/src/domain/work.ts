@@ -1,4 +1,4 @@
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import type { Tx } from '../platform/db/database.ts'
 
 /** Who is acting, and in which organisation. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { expect } from 'vitest'
 import { isDatabaseAway } from '../platform/db/failures.ts'
 import { newId } from '../platform/id.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { apiTokenLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { apiTokenLimits } from '@cresyl/contract/api/limits'
 
 /** The token of an Authorization header. */
 export function bearerToken(authorization = ''): string {

@@ -1,4 +1,4 @@
-import type { Route } from '@cresyl/contract/route'
+import type { Route } from '@cresyl/contract/api/route'
 import { routes } from '@cresyl/contract/routes'
 import { failing } from '@cresyl/contract/test-support/failing'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
+import type { Route } from '@cresyl/contract/api/route'
 import { eventStream } from '@cresyl/contract/events'
-import type { Route } from '@cresyl/contract/route'
 import { routes } from '@cresyl/contract/routes'
 import { streamedRoutes } from '@cresyl/contract/streamed-routes'
 

@@ -1,4 +1,4 @@
-import { annotationsDownloadUrl } from '@cresyl/contract/annotation-files'
+import { annotationsDownloadUrl } from '@cresyl/contract/annotations/annotation-files'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type FileQuery, findAnnotationFile } from '../domain/annotation-files/find-annotation-file.ts'
 import { readSelection } from '../domain/annotation-files/selection.ts'

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { demoUsers } from '../identity/demo.ts'
 import type { Config } from '../platform/config/config.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { auditsDownloadUrl } from '@cresyl/contract/audits'
+import { auditsDownloadUrl } from '@cresyl/contract/operations/audits'
 import type { FastifyInstance } from 'fastify'
 import { auditsCsv, auditsFileName } from '../domain/audit/audits-csv.ts'
 import type { AuditFilter } from '../domain/audit/log-queries.ts'

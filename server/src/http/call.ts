@@ -1,5 +1,5 @@
-import { type Page, paging as pagingFields } from '@cresyl/contract/list'
-import type { Route, RouteRequest } from '@cresyl/contract/route'
+import { type Page, paging as pagingFields } from '@cresyl/contract/api/list'
+import type { Route, RouteRequest } from '@cresyl/contract/api/route'
 import { z } from 'zod'
 import { audited } from '../domain/audit/audited.ts'
 import { type Rows, rowLimit } from '../domain/resource.ts'

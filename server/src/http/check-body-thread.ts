@@ -1,5 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { routes } from '@cresyl/contract/routes'
 import { answerOrders } from '../platform/threads/answer-orders.ts'
 import { parseJson } from './json-body.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { needsRoom, type Route, type RouteRequest } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { needsRoom, type Route, type RouteRequest } from '@cresyl/contract/api/route'
 import { type RouteName, routes } from '@cresyl/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../domain/access.ts'

@@ -1,5 +1,5 @@
-import { fontsFile } from '@cresyl/contract/app-config'
 import type { ApiDescription, Operation } from '@cresyl/contract/openapi'
+import { fontsFile } from '@cresyl/contract/people/app-config'
 
 /** A page a person can read, made on the server: no script, so the strict content policy holds here too. */
 export function renderDocumentation(api: ApiDescription): string {

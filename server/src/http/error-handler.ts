@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/errors'
+import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/api/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isDatabaseFull } from '../platform/db/failures.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { eventStream } from '@cresyl/contract/events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'

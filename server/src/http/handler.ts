@@ -1,4 +1,4 @@
-import type { Route, RouteReply } from '@cresyl/contract/route'
+import type { Route, RouteReply } from '@cresyl/contract/api/route'
 import type { Routes } from '@cresyl/contract/routes'
 import type { Context } from '../platform/context.ts'
 import type { Call } from './call.ts'

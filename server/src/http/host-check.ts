@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'

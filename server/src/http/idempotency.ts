@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { and, eq, sql } from 'drizzle-orm'
 import { isOldKey } from '../domain/idempotency-keys.ts'
 import type { Member } from '../domain/work.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { ApiError } from '@cresyl/contract/errors'
-import { requestLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { requestLimits } from '@cresyl/contract/api/limits'
 
 /** How long an answered client may go on sending before its connection is closed. */
 const graceMilliseconds = 5000

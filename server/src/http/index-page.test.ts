@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AppConfig, appConfigElement, preloadsFile } from '@cresyl/contract/app-config'
+import { type AppConfig, appConfigElement, preloadsFile } from '@cresyl/contract/people/app-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readIndexPage } from './index-page.ts'
 

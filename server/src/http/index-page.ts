@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AppConfig, appConfigElement, preloads, preloadsFile } from '@cresyl/contract/app-config'
+import { type AppConfig, appConfigElement, preloads, preloadsFile } from '@cresyl/contract/people/app-config'
 import { StartError } from '../platform/start-error.ts'
 
 /** The page that every address of the app answers with. */

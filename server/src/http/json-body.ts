@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { requestLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { requestLimits } from '@cresyl/contract/api/limits'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { type JsonShape, limitJson } from './json-shape.ts'
 

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 
 /** How much JSON may hold. What it is of, a schema says; reading it at all may already take long. */
 export interface JsonShape {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type ErrorCode, type ErrorExtras } from '@cresyl/contract/errors'
-import type { Route, RouteRequest } from '@cresyl/contract/route'
+import { ApiError, type ErrorCode, type ErrorExtras } from '@cresyl/contract/api/errors'
+import type { Route, RouteRequest } from '@cresyl/contract/api/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { runInThread, ThreadLimitError } from '../platform/threads/run-in-thread.ts'
 import type { LargeBody } from './json-body.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'

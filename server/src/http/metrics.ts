@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { isLocalScraper, notLocal } from '../platform/metrics/local-scraper.ts'

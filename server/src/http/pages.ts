@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type AppConfig, preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { type AppConfig, preloadsFile, serviceWorkerFile } from '@cresyl/contract/people/app-config'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowedMethods } from './allowed-methods.ts'

@@ -1,4 +1,4 @@
-import { type Route, route } from '@cresyl/contract/route'
+import { type Route, route } from '@cresyl/contract/api/route'
 import Fastify, { type InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

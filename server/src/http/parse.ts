@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Route, RouteRequest } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Route, RouteRequest } from '@cresyl/contract/api/route'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { coerceQuery } from './query-string.ts'

@@ -1,5 +1,5 @@
-import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/errors'
-import { uploadLimits } from '@cresyl/contract/limits'
+import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/api/errors'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { UploadMetrics } from '../platform/metrics/upload-metrics.ts'

@@ -1,4 +1,4 @@
-import { pictureLimits } from '@cresyl/contract/limits'
+import { pictureLimits } from '@cresyl/contract/api/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeUnusedPictures } from '../domain/pictures/pictures.ts'

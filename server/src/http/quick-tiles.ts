@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQueryString } from 'node:querystring'
-import { readTile, type TileQuery, tileQuery } from '@cresyl/contract/viewers'
+import { readTile, type TileQuery, tileQuery } from '@cresyl/contract/slides/viewers'
 import { mayDo } from '../domain/access.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { exportLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/api/limits'
 import { exportRegion, openSlide, type Region, renderRegion, type SlideImage } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'

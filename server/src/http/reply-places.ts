@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyReply } from 'fastify'
 
 export interface PlacesOptions {

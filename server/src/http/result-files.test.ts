@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { FoundThings } from '@cresyl/analysis'
-import { csvStart } from '@cresyl/contract/csv'
+import { csvStart } from '@cresyl/contract/api/csv'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audits, downloads, slides } from '../platform/db/schema/index.ts'

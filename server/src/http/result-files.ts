@@ -1,4 +1,4 @@
-import { inferenceDownloadUrl } from '@cresyl/contract/inference-outputs'
+import { inferenceDownloadUrl } from '@cresyl/contract/predictors/inference-outputs'
 import type { FastifyInstance } from 'fastify'
 import { findResultText, type TextFormat } from '../domain/result-files/find-result-text.ts'
 import type { Member } from '../domain/work.ts'

@@ -1,5 +1,5 @@
-import { type RoleKey, roleKeys } from '@cresyl/contract/permissions'
-import type { Route } from '@cresyl/contract/route'
+import { type RoleKey, roleKeys } from '@cresyl/contract/api/permissions'
+import type { Route } from '@cresyl/contract/api/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { failing } from '@cresyl/contract/test-support/failing'
 import pg from 'pg'

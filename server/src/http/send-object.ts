@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyOfAddress } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'

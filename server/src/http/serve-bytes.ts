@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { type StreamedRouteName, streamedRoutes } from '@cresyl/contract/streamed-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
-import { requestLimits } from '@cresyl/contract/limits'
+import { requestLimits } from '@cresyl/contract/api/limits'
 import type { FastifyReply } from 'fastify'
 
 /** Sending may take hours, but not while nobody reads it. */

@@ -1,5 +1,5 @@
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
-import type { Access, Route } from '@cresyl/contract/route'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
+import type { Access, Route } from '@cresyl/contract/api/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'

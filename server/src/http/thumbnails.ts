@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { firstFocusPlane, type ThumbnailQuery, thumbnailLimits } from '@cresyl/contract/viewers'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { firstFocusPlane, type ThumbnailQuery, thumbnailLimits } from '@cresyl/contract/slides/viewers'
 import { displaysOf } from '../domain/viewers/displays.ts'
 import type { ShownImage } from '../domain/viewers/shown-image.ts'
 import type { AnyStorage } from '../platform/storage/open-storage.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { SlideError } from '@cresyl/slides'
 import { DecodeFailure } from '../platform/tiles/decode-failure.ts'
 

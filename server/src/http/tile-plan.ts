@@ -1,6 +1,11 @@
-import type { TileColouring } from '@cresyl/contract/colour-maps'
-import { ApiError } from '@cresyl/contract/errors'
-import { deepPlaneWindow, type PlaneWindow, planeWindow, type TileQuery } from '@cresyl/contract/viewers'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { TileColouring } from '@cresyl/contract/slides/colour-maps'
+import {
+  deepPlaneWindow,
+  type PlaneWindow,
+  planeWindow,
+  type TileQuery,
+} from '@cresyl/contract/slides/viewers'
 import type { ImageFormat } from '@cresyl/slides'
 import { displaysOf, isShownAsStored } from '../domain/viewers/displays.ts'
 import type { ShownImage } from '../domain/viewers/shown-image.ts'

@@ -1,5 +1,5 @@
-import { identifyingKinds } from '@cresyl/contract/images'
-import type { ThumbnailQuery, TileQuery } from '@cresyl/contract/viewers'
+import { identifyingKinds } from '@cresyl/contract/slides/images'
+import type { ThumbnailQuery, TileQuery } from '@cresyl/contract/slides/viewers'
 import type { ImageAccess, ShownImage } from '../domain/viewers/shown-image.ts'
 import type { Member } from '../domain/work.ts'
 import type { AnyStorage } from '../platform/storage/open-storage.ts'

@@ -1,5 +1,5 @@
 import { request as ask } from 'node:http'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failInterruptedFiles } from '../domain/files/mend-uploads.ts'

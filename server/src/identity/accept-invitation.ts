@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
 import { notify } from '../domain/notifications/notify.ts'

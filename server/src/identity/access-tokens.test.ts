@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import { exportJWK, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../platform/config/config.ts'

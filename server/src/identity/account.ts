@@ -1,4 +1,4 @@
-import { id } from '@cresyl/contract/fields'
+import { id } from '@cresyl/contract/api/fields'
 import { eq } from 'drizzle-orm'
 import type { Account, AccountClaims, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newApiToken } from '../domain/api-tokens/token.ts'

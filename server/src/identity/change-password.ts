@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
 import { notify } from '../domain/notifications/notify.ts'

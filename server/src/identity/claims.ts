@@ -1,4 +1,4 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import type { AccountClaims } from 'oidc-provider'
 import type { ActiveMember } from './queries.ts'
 

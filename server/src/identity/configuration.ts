@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
 import { createAccountFinder, MemberAccount, PersonAccount } from './account.ts'

@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roleKeys } from '@cresyl/contract/permissions'
+import { roleKeys } from '@cresyl/contract/api/permissions'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizations, projects, stainers, tissues, users } from '../platform/db/schema/index.ts'

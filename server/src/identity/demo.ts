@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { audited } from '../domain/audit/audited.ts'

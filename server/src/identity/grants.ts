@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { id } from '@cresyl/contract/fields'
-import { identityLimits } from '@cresyl/contract/limits'
+import { id } from '@cresyl/contract/api/fields'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { Grant, Provider } from 'oidc-provider'
 import type { ActiveMember } from './queries.ts'
 

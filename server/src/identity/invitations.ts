@@ -1,4 +1,4 @@
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { hashLinkToken } from '../domain/users/links.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { recordAudit } from '../domain/audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'

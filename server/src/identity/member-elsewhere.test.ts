@@ -1,4 +1,4 @@
-import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
+import { type Permission, permissionsOf } from '@cresyl/contract/api/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newApiToken } from '../domain/api-tokens/token.ts'

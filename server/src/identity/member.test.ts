@@ -1,4 +1,4 @@
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../platform/context.ts'

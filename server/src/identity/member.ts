@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { ApiError } from '@cresyl/contract/errors'
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import { LRUCache } from 'lru-cache'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,4 +1,4 @@
-import { id } from '@cresyl/contract/fields'
+import { id } from '@cresyl/contract/api/fields'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { organizations, users } from '../platform/db/schema/index.ts'

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isDeepStrictEqual, promisify } from 'node:util'
-import { ApiError } from '@cresyl/contract/errors'
-import { passwordLength } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { passwordLength } from '@cresyl/contract/api/limits'
 
 const derive = promisify(argon2)
 

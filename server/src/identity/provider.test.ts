@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import Fastify from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

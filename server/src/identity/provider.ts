@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'

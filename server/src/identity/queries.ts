@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import {

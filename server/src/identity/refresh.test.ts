@@ -1,4 +1,4 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'

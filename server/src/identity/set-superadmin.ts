@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
 import { withdrawPasswordResets } from '../domain/users/offer-password-reset.ts'

@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { notify } from '../domain/notifications/notify.ts'
 import type { AuditedWork } from '../domain/work.ts'
 import { activeOrganizationsOf, organizationsOf } from './queries.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AuditEvent } from '@cresyl/contract/audit'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { desc, eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { endStalledRequests } from '../http/idle-timeout.ts'

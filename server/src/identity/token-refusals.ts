@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { errors } from 'jose'
 
 export function tokenRefusal(reason: string, cause?: unknown): ApiError {

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { Config } from './config/config.ts'
 import { findClusterFolder } from './postgres/placement.ts'
 import { createDiskRoom, type DiskRoom } from './storage/disk/disk-room.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isFoundPairs } from '@cresyl/analysis'
-import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
-import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
-import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import { alignPairs, isAligned } from '@cresyl/contract/slides/point-pairs'
+import { firstFocusPlane } from '@cresyl/contract/slides/viewers'
 import { scaleOf } from '../domain/images/scale.ts'
 import {
   findOrderedEstimate,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copySeals } from '../domain/audit/copy-seals.ts'
 import { recordAudit } from '../domain/audit/record.ts'

@@ -1,7 +1,7 @@
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestCancel } from '../platform/queue/cancel.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'

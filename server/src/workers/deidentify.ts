@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
-import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { SlideError } from '@cresyl/slides'
 import { copyKey, findFileToCopy, keepCopy, rememberRefusal } from '../domain/files/copying.ts'
 import { requireInPlace } from '../domain/files/imported-file.ts'

@@ -1,4 +1,4 @@
-import type { JobPayload } from '@cresyl/contract/job-kinds'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
 import { type ChunkOutcome, editChunk } from '../domain/slide-batches/edit-chunk.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
 import { quantity } from './quantity.ts'

@@ -1,4 +1,4 @@
-import type { RegionRequest } from '@cresyl/contract/exports'
+import type { RegionRequest } from '@cresyl/contract/slides/exports'
 import type { ChannelDisplay } from '@cresyl/slides'
 import type { ImageLocation } from '../platform/tiles/image-location.ts'
 

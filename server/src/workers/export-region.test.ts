@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/exports'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
-import { jobLink } from '@cresyl/contract/jobs'
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import { jobLink } from '@cresyl/contract/operations/jobs'
+import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/slides/exports'
 import {
   exportRegion,
   memorySource,

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
-import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { SlideError } from '@cresyl/slides'
 import { findOrderedExport, keepExport } from '../domain/exports/make-export.ts'
 import type { ExportRow } from '../domain/exports/view.ts'

@@ -1,4 +1,4 @@
-import type { JobPayload, RunnableJobKind } from '@cresyl/contract/job-kinds'
+import type { JobPayload, RunnableJobKind } from '@cresyl/contract/operations/job-kinds'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { alignSlides } from './align-slides.ts'
 import { checkAudits } from './check-audits.ts'

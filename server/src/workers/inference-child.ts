@@ -10,7 +10,7 @@ import {
   runPredictor,
   unpackPreparation,
 } from '@cresyl/analysis'
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import { measureChannels, openSlide, type SlideImage } from '@cresyl/slides'
 import { chunkName } from '../domain/inference/chunk-objects.ts'
 import type { RunGrid } from '../domain/inference/stored-outputs.ts'

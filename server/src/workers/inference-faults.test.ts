@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { createPyramid } from '@cresyl/slides'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readImage } from '../domain/images/read-images.ts'

@@ -1,4 +1,4 @@
-import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
+import { mapBetween, sourceSpace } from '@cresyl/contract/slides/image-space'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImage } from '../domain/images/read-images.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { link, readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requestCancel } from '../platform/queue/cancel.ts'
 import { onSettled } from './index.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handlers, onSettled } from './index.ts'
 import { writeSingleLevel } from './ingest/test-support/made-files.ts'

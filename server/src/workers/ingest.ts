@@ -1,4 +1,4 @@
-import type { JobPayload } from '@cresyl/contract/job-kinds'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
 import type { Vendor } from '@cresyl/slides'
 import { beginReading, keepHashes } from '../domain/files/reading.ts'
 import type { FileRow } from '../domain/files/view.ts'

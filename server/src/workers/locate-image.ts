@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { SlideError } from '@cresyl/slides'
 import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import type { Context } from '../platform/context.ts'
 import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'

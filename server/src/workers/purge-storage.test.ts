@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'

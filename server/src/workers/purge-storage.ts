@@ -1,5 +1,5 @@
-import type { JobPayload } from '@cresyl/contract/job-kinds'
-import type { PurgeableKind } from '@cresyl/contract/purgeable-kinds'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
+import type { PurgeableKind } from '@cresyl/contract/operations/purgeable-kinds'
 import { purgeExportsOf } from '../domain/exports/delete-exports.ts'
 import { purgeUnfinishedOf } from '../domain/files/purge-unfinished.ts'
 import { purgeUnreadableOf } from '../domain/files/purge-unreadable.ts'

@@ -1,6 +1,6 @@
 import { checkQuality, type QcCheckpoint, type QcFinding } from '@cresyl/analysis'
-import { isComparable, mapBetween } from '@cresyl/contract/image-space'
-import { jobLink } from '@cresyl/contract/jobs'
+import { jobLink } from '@cresyl/contract/operations/jobs'
+import { isComparable, mapBetween } from '@cresyl/contract/slides/image-space'
 import { openSlide } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { JobPayload } from '@cresyl/contract/job-kinds'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
 import { queueRuns } from '../domain/slide-batches/queue-runs.ts'
 import { queueSlideChecks } from '../domain/slide-batches/queue-slide-checks.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'

@@ -1,4 +1,4 @@
-import type { JobPayload } from '@cresyl/contract/job-kinds'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
 import { countJudged, reevaluateSome } from '../domain/qc/reevaluate.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { organizationOf } from './organization-of.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isolate } from '@cresyl/contract/isolate'
-import type { JobPayload } from '@cresyl/contract/job-kinds'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { JobPayload } from '@cresyl/contract/operations/job-kinds'
 import { purgeDemoProjects, purgeDemoSlide, purgeDemoTerms, stopMaking } from '../domain/demo/purge-demo.ts'
 import { endDemo, holdDemo, selectParts } from '../domain/demo/queries.ts'
 import type { Member } from '../domain/work.ts'

@@ -1,7 +1,7 @@
 import { appendFile, chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { makeSlide } from '@cresyl/slides'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeSlideFolder, type SlideFolder } from '../domain/files/test-support/slide-folder.ts'

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { createFolderLook } from '../domain/files/import-folder.ts'
 import type { ImportFolder } from '../platform/config/slide-settings.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import type { BrandColours } from '@cresyl/contract/contrast'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
+import type { BrandColours } from '@cresyl/contract/slides/contrast'
 import CircularProgress from '@mui/material/CircularProgress'
 import CssBaseline from '@mui/material/CssBaseline'
 import Stack from '@mui/material/Stack'

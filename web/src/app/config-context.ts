@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { createContext, useContext } from 'react'
 
 export const ConfigContext = createContext<AppConfig | null>(null)

@@ -1,4 +1,4 @@
-import { type AppConfig, appConfig, appConfigElement } from '@cresyl/contract/app-config'
+import { type AppConfig, appConfig, appConfigElement } from '@cresyl/contract/people/app-config'
 
 /** What the server wrote into the page. */
 export function readConfig(document: Document): AppConfig {

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../lib/api/call-error.ts'

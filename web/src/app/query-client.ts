@@ -1,6 +1,6 @@
+import { queryDefaults } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import type { LiveResource } from '@cresyl/contract/events'
-import { queryDefaults } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, isWorthRetrying } from '../lib/api/call-error.ts'
 import { hasCode } from '../lib/api/field-errors.ts'

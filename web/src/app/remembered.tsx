@@ -1,6 +1,6 @@
-import { colour } from '@cresyl/contract/organizations'
-import { locales, themes } from '@cresyl/contract/profiles'
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
+import { colour } from '@cresyl/contract/people/organizations'
+import { locales, themes } from '@cresyl/contract/people/profiles'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Preferences } from '../lib/storage/preferences.ts'
 

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { expect, test } from 'vitest'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { messages } from '@cresyl/contract/messages'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { messages } from '@cresyl/contract/api/messages'
 import { counted } from '../ui/counted.ts'
 import { formatNumber } from '../ui/dates.ts'
 

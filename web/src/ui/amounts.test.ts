@@ -1,4 +1,4 @@
-import { bytes, uploadLimits } from '@cresyl/contract/limits'
+import { bytes, uploadLimits } from '@cresyl/contract/api/limits'
 import { expect, test } from 'vitest'
 import { formatBytes, formatDuration, formatSpeed, formatTimeLeft } from './amounts.ts'
 

@@ -1,4 +1,4 @@
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import { formatNumber } from './dates.ts'
 import { currentLocale, type Locale } from './locale.ts'
 

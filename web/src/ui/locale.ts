@@ -1,4 +1,4 @@
-import { locales } from '@cresyl/contract/profiles'
+import { locales } from '@cresyl/contract/people/profiles'
 import { useSyncExternalStore } from 'react'
 
 /** The language of dates and numbers; the words of the app are English. */

@@ -1,4 +1,4 @@
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import Typography from '@mui/material/Typography'
 import { usePermission } from '../lib/session/session-context.tsx'
 import { permissionReason } from './permission-reason.ts'

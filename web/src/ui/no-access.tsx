@@ -1,4 +1,4 @@
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import { EmptyState } from './empty-state.tsx'
 import { Lock } from './icons.ts'
 import { permissionReason } from './permission-reason.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '@cresyl/contract/list'
+import type { Page } from '@cresyl/contract/api/list'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import type { TurnTo } from './address/use-address.ts'
 import { ErrorState } from './error-state.tsx'

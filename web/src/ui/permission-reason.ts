@@ -1,4 +1,4 @@
-import { leastRoleWith, type Permission, roles } from '@cresyl/contract/permissions'
+import { leastRoleWith, type Permission, roles } from '@cresyl/contract/api/permissions'
 
 /** Why a control is off and who can change that: "create projects" → a sentence. */
 export function permissionReason(permission: Permission, deed: string): string {

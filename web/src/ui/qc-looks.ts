@@ -1,4 +1,4 @@
-import type { QcState } from '@cresyl/contract/slides'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import type { LucideIcon } from 'lucide-react'
 import { CircleCheck, CircleSlash, CircleX, Clock, Loader, TriangleAlert } from './icons.ts'
 import type { StateTone } from './state-chip.tsx'

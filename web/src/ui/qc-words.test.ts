@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { qcStates } from '@cresyl/contract/slides'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { qcStates } from '@cresyl/contract/slides/slides'
 import { expect, test } from 'vitest'
 import { qcSentence } from './qc-words.ts'
 

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { QcState, Slide } from '@cresyl/contract/slides'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { QcState, Slide } from '@cresyl/contract/slides/slides'
 
 export const qcWords = {
   none: 'Not checked',

@@ -1,4 +1,4 @@
-import { permissionsOf, roleKeys } from '@cresyl/contract/permissions'
+import { permissionsOf, roleKeys } from '@cresyl/contract/api/permissions'
 import { expect, test } from 'vitest'
 import { roleOf } from './role-words.ts'
 

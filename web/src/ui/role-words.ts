@@ -1,4 +1,10 @@
-import { type Permission, permissionsOf, type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
+import {
+  type Permission,
+  permissionsOf,
+  type RoleKey,
+  roleKeys,
+  roles,
+} from '@cresyl/contract/api/permissions'
 
 /** What a role is for, in one line. */
 export const roleSummaries: Record<RoleKey, string> = {

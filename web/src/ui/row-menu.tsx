@@ -1,4 +1,4 @@
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import { type ReactNode, useId, useState } from 'react'

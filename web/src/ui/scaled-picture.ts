@@ -1,4 +1,4 @@
-import { pictureLimits } from '@cresyl/contract/limits'
+import { pictureLimits } from '@cresyl/contract/api/limits'
 
 export interface Size {
   width: number

@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'

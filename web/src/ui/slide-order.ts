@@ -1,5 +1,5 @@
-import { listSlides } from '@cresyl/contract/slides'
-import type { z } from '@cresyl/contract/zod'
+import type { z } from '@cresyl/contract/api/zod'
+import { listSlides } from '@cresyl/contract/slides/slides'
 
 const { ordering: orders } = listSlides.query.shape
 export type SlideOrder = z.output<typeof orders>

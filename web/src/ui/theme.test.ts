@@ -1,4 +1,4 @@
-import { contrast } from '@cresyl/contract/contrast'
+import { contrast } from '@cresyl/contract/slides/contrast'
 import { describe, expect, test } from 'vitest'
 import { createAppTheme, longestMotion, noBranding, type ThemeMode, type Tokens, tokensOf } from './theme.ts'
 

@@ -1,4 +1,9 @@
-import { appColours, type BrandColours, type BrandTokens, brandedTokens } from '@cresyl/contract/contrast'
+import {
+  appColours,
+  type BrandColours,
+  type BrandTokens,
+  brandedTokens,
+} from '@cresyl/contract/slides/contrast'
 import { createTheme, type Theme } from '@mui/material/styles'
 
 export type ThemeMode = 'light' | 'dark'

@@ -1,4 +1,4 @@
-import { thumbnailLimits } from '@cresyl/contract/viewers'
+import { thumbnailLimits } from '@cresyl/contract/slides/viewers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../lib/session/session-context.tsx'

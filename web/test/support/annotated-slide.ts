@@ -1,8 +1,8 @@
-import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
-import type { AnnotationClass } from '@cresyl/contract/organizations'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import { areaOf, lengthOf } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
+import type { AnnotationClass } from '@cresyl/contract/people/organizations'
 import { makeOrganization, makePerson, makeSettings, makeSlide, newId, sometime } from './organization.ts'
 import { type Answers, emptyPage, pageOf } from './server.ts'
 

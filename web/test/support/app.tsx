@@ -1,4 +1,4 @@
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
 import { createRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
 import { App } from '../../src/app/app.tsx'

@@ -1,8 +1,8 @@
-import { ApiError, type ErrorCode, errorBody, errorCatalogue } from '@cresyl/contract/errors'
+import { ApiError, type ErrorCode, errorBody, errorCatalogue } from '@cresyl/contract/api/errors'
+import { errorsOf, type Route, type RouteReply, type RouteRequest } from '@cresyl/contract/api/route'
+import type { z } from '@cresyl/contract/api/zod'
 import { type ChangeEvent, changeEvent, eventStream } from '@cresyl/contract/events'
-import { errorsOf, type Route, type RouteReply, type RouteRequest } from '@cresyl/contract/route'
 import { type RouteName, type Routes, routes } from '@cresyl/contract/routes'
-import type { z } from '@cresyl/contract/zod'
 
 type Reply<Name extends RouteName> = RouteReply<Routes[Name]>
 /** What the server says to a call: a reply, or how one is made. An ApiError that is thrown is a refusal. */

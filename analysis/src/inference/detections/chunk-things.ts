@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { FoundThings } from '../predictor.ts'
 import { chunkSide } from '../run-plan.ts'
 import { DensityTile, densityCells, tileSpan } from './density-tile.ts'

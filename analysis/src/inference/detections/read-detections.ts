@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { FoundThings } from '../predictor.ts'
 import {
   DetectionsError,

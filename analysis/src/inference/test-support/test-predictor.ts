@@ -1,4 +1,4 @@
-import { type PredictorManifest, predictorManifest } from '@cresyl/contract/predictor-manifest'
+import { type PredictorManifest, predictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import { testManifest } from '@cresyl/contract/test-support/test-manifest'
 import type { FoundThings, InputTile, Predictor, Produced } from '../predictor.ts'
 

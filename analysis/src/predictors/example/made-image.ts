@@ -1,4 +1,4 @@
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import {
   createTissue,
   type PixelData,

@@ -1,5 +1,5 @@
-import type { ManifestOutput } from '@cresyl/contract/predictor-manifest'
-import { checkParams } from '@cresyl/contract/predictor-params'
+import type { ManifestOutput } from '@cresyl/contract/predictors/predictor-manifest'
+import { checkParams } from '@cresyl/contract/predictors/predictor-params'
 import { type Channel, compositeChannels, type PixelData } from '@cresyl/slides'
 import type { InputTile, Predictor, Produced } from '../../inference/predictor.ts'
 import { readInputTile } from '../../inference/read-tile.ts'

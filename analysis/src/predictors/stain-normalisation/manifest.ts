@@ -1,4 +1,4 @@
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import { learnedGlass } from '../../stains/bare-glass.ts'
 
 export const manifest: PredictorManifest = {

@@ -1,4 +1,4 @@
-import { checkParams, type ParamValues } from '@cresyl/contract/predictor-params'
+import { checkParams, type ParamValues } from '@cresyl/contract/predictors/predictor-params'
 import type { PixelData } from '@cresyl/slides'
 import { joinThings, placeThings } from '../../inference/detections/chunk-things.ts'
 import type { FoundThings, InputTile, Learned, Predictor, RunSettings } from '../../inference/predictor.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Mask } from '../../overview/look.ts'
 import { countMarked } from '../../tissue/count-marked.ts'
 import { type Accumulator, blockSide, type Check, type FineTile, type Measure } from '../measure.ts'

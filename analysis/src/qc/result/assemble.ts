@@ -1,5 +1,5 @@
-import type { QcOutlines } from '@cresyl/contract/qc-jobs'
-import { measureOf, type QcMeasureKey, shareBeyond, toHeat } from '@cresyl/contract/qc-measures'
+import type { QcOutlines } from '@cresyl/contract/qc/qc-jobs'
+import { measureOf, type QcMeasureKey, shareBeyond, toHeat } from '@cresyl/contract/qc/qc-measures'
 import type { Mask } from '../../overview/look.ts'
 import type { Accumulator, Check, Found } from '../measure.ts'
 import type { FoundOverlay, PlacedMeasurement, QcFinding } from './finding.ts'

@@ -1,7 +1,7 @@
-import type { Box } from '@cresyl/contract/image-space'
-import type { QcOutlines, QcPlace, QcRegion } from '@cresyl/contract/qc-jobs'
-import type { Modality, QcMeasureKey } from '@cresyl/contract/qc-measures'
-import type { QcMeasurement } from '@cresyl/contract/qc-verdict'
+import type { QcOutlines, QcPlace, QcRegion } from '@cresyl/contract/qc/qc-jobs'
+import type { Modality, QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
+import type { QcMeasurement } from '@cresyl/contract/qc/qc-verdict'
+import type { Box } from '@cresyl/contract/slides/image-space'
 
 /** Everything that a check of quality found. The same bytes give the same finding. */
 export interface QcFinding {

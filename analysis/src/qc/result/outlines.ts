@@ -1,5 +1,5 @@
-import type { QcOutlines } from '@cresyl/contract/qc-jobs'
-import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+import type { QcOutlines } from '@cresyl/contract/qc/qc-jobs'
+import type { QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
 import type { Mask } from '../../overview/look.ts'
 import { labelComponents } from '../../tissue/components.ts'
 import { simplifyRing } from './simplify-ring.ts'

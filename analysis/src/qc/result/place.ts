@@ -1,4 +1,4 @@
-import { type QcPlace, qcPlaces } from '@cresyl/contract/qc-jobs'
+import { type QcPlace, qcPlaces } from '@cresyl/contract/qc/qc-jobs'
 import { countMarked } from '../../tissue/count-marked.ts'
 
 /** Share of what is bad that must lie in one ninth of the image, or in three along a side, to name it. */

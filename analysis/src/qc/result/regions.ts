@@ -1,5 +1,5 @@
-import type { QcRegion } from '@cresyl/contract/qc-jobs'
-import { type QcMeasureKey, type TileRange, toHeat } from '@cresyl/contract/qc-measures'
+import type { QcRegion } from '@cresyl/contract/qc/qc-jobs'
+import { type QcMeasureKey, type TileRange, toHeat } from '@cresyl/contract/qc/qc-measures'
 import type { Mask } from '../../overview/look.ts'
 import { type Component, labelComponents } from '../../tissue/components.ts'
 import type { CheckPlan } from '../plan.ts'

@@ -6,8 +6,8 @@ import {
   rotation,
   scaling,
   translation,
-} from '@cresyl/contract/affine'
-import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
+} from '@cresyl/contract/slides/affine'
+import { alignPairs, isAligned } from '@cresyl/contract/slides/point-pairs'
 import { drawSection, type SectionOptions, type SlideImage } from '@cresyl/slides'
 import { memoryImage } from '../../test-support/memory-image.ts'
 import { alignImages, isFoundPairs } from '../align-images.ts'

@@ -1,4 +1,4 @@
-import { fromHeat, measureOf, type QcMeasureKey } from '@cresyl/contract/qc-measures'
+import { fromHeat, measureOf, type QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
 import type { QcFinding } from '../../qc/result/finding.ts'
 import { type Counts, count, sumOf } from './scores.ts'
 

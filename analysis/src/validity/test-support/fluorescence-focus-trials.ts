@@ -1,4 +1,4 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { createTissue } from '@cresyl/slides'
 import { checkQuality } from '../../qc/check-quality.ts'
 import { memoryImage } from '../../test-support/memory-image.ts'

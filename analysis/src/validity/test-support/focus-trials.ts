@@ -1,4 +1,4 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { checkQuality } from '../../qc/check-quality.ts'
 import { greyOf, lowerClass, varianceIn } from './baselines.ts'
 import { blurred, mix, withNoise } from './blur.ts'

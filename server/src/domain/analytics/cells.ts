@@ -1,5 +1,5 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
-import { analyticsLimits } from '@cresyl/contract/limits'
+import { analyticsLimits } from '@cresyl/contract/api/limits'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Counted, Way } from './counted.ts'

@@ -1,4 +1,4 @@
-import { type Analytics, seriesKeys } from '@cresyl/contract/analytics'
+import { type Analytics, seriesKeys } from '@cresyl/contract/reports/analytics'
 import type { Work } from '../work.ts'
 import { type Cell, selectCells } from './cells.ts'
 import type { Counted, Way } from './counted.ts'

@@ -1,8 +1,8 @@
-import type { filesOverTime } from '@cresyl/contract/files'
-import type { inferenceDownloads, inferenceOverTime } from '@cresyl/contract/inference-jobs'
-import type { qcResults, qcStatesOverTime } from '@cresyl/contract/qc-jobs'
-import type { Route, RouteRequest } from '@cresyl/contract/route'
-import type { slidesOverTime } from '@cresyl/contract/slides'
+import type { Route, RouteRequest } from '@cresyl/contract/api/route'
+import type { filesOverTime } from '@cresyl/contract/files/files'
+import type { inferenceDownloads, inferenceOverTime } from '@cresyl/contract/predictors/inference-jobs'
+import type { qcResults, qcStatesOverTime } from '@cresyl/contract/qc/qc-jobs'
+import type { slidesOverTime } from '@cresyl/contract/slides/slides'
 import { type SQL, sql } from 'drizzle-orm'
 import { checks, downloads, files, runs, type Source, slides } from './sources.ts'
 

@@ -1,5 +1,5 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
-import { measureOf, type QcMeasureKey } from '@cresyl/contract/qc-measures'
+import { measureOf, type QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { builtIn } from '../predictors/built-in.ts'

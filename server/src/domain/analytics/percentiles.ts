@@ -1,4 +1,4 @@
-import { analyticsLimits } from '@cresyl/contract/limits'
+import { analyticsLimits } from '@cresyl/contract/api/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Kept } from './kept.ts'
 

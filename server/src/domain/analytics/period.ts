@@ -1,6 +1,6 @@
-import type { Interval } from '@cresyl/contract/analytics'
-import { ApiError } from '@cresyl/contract/errors'
-import { analyticsLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { analyticsLimits } from '@cresyl/contract/api/limits'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { analyticsQuery } from '@cresyl/contract/analytics'
+import type { analyticsQuery } from '@cresyl/contract/reports/analytics'
 import type { z } from 'zod'
 import type { Group } from './sources.ts'
 

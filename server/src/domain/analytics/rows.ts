@@ -1,4 +1,4 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Counted } from './counted.ts'
 import type { AnalyticsQuery } from './query.ts'

@@ -1,9 +1,9 @@
-import { downloadKinds } from '@cresyl/contract/downloads'
-import { fileStates } from '@cresyl/contract/files'
-import { jobStates } from '@cresyl/contract/jobs'
-import { qcJobStates } from '@cresyl/contract/qc-jobs'
-import { qcVerdicts } from '@cresyl/contract/qc-verdict'
-import { qcStates } from '@cresyl/contract/slides'
+import { fileStates } from '@cresyl/contract/files/files'
+import { jobStates } from '@cresyl/contract/operations/jobs'
+import { qcJobStates } from '@cresyl/contract/qc/qc-jobs'
+import { qcVerdicts } from '@cresyl/contract/qc/qc-verdict'
+import { downloadKinds } from '@cresyl/contract/slides/downloads'
+import { qcStates } from '@cresyl/contract/slides/slides'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** What rows are told apart and chosen by. */

@@ -1,4 +1,4 @@
-import type { AnnotationGeometry, Position } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationGeometry, Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { insideOf } from './inside.ts'
 

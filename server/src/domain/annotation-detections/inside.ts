@@ -3,8 +3,8 @@ import {
   boxOf,
   type Position,
   polygonsOf,
-} from '@cresyl/contract/annotation-geometry'
-import { ApiError } from '@cresyl/contract/errors'
+} from '@cresyl/contract/annotations/annotation-geometry'
+import { ApiError } from '@cresyl/contract/api/errors'
 
 /** Rows of edges that are looked through for one place: a few of thousands. */
 const mostBands = 4096

@@ -1,11 +1,11 @@
 import type {
   countDetections as countDetectionsRoute,
   promoteDetections as promoteDetectionsRoute,
-} from '@cresyl/contract/annotation-detections'
-import type { Position } from '@cresyl/contract/annotation-geometry'
-import { ApiError } from '@cresyl/contract/errors'
-import { annotationLimits } from '@cresyl/contract/limits'
-import type { RouteReply, RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/annotations/annotation-detections'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { annotationLimits } from '@cresyl/contract/api/limits'
+import type { RouteReply, RouteRequest } from '@cresyl/contract/api/route'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { type AnnotatedImage, findAnnotatable } from '../annotations/annotated-image.ts'

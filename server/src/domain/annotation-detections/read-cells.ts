@@ -1,5 +1,5 @@
-import type { AnnotationCells } from '@cresyl/contract/annotation-detections'
-import type { AnnotationGeometry } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationCells } from '@cresyl/contract/annotations/annotation-detections'
+import type { AnnotationGeometry } from '@cresyl/contract/annotations/annotation-geometry'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, inferenceOutputs } from '../../platform/db/schema/index.ts'

@@ -1,6 +1,10 @@
-import { type AnnotationGeometry, chainsOf, polygonsOf } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
-import { csvRow, csvStart } from '@cresyl/contract/csv'
+import {
+  type AnnotationGeometry,
+  chainsOf,
+  polygonsOf,
+} from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { csvRow, csvStart } from '@cresyl/contract/api/csv'
 import type { CellColumns } from './cell-columns.ts'
 import { recordIn } from './geojson/json-record.ts'
 import { keptAs } from './geojson/write-feature.ts'

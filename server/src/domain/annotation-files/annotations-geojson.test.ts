@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { expect, test } from 'vitest'
 import { annotationsGeojson } from './annotations-geojson.ts'
 import { featureOf } from './geojson/write-feature.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { countPositions } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
+import { countPositions } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { featureOf } from './geojson/write-feature.ts'
 
 /** Written in some hundredths of a second; then others have their turn. */

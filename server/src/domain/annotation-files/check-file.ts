@@ -1,5 +1,5 @@
-import { newAnnotation } from '@cresyl/contract/annotations'
-import { annotationLimits } from '@cresyl/contract/limits'
+import { newAnnotation } from '@cresyl/contract/annotations/annotations'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { describeGeometry } from '../annotations/describe-geometry.ts'
 import type { CheckedAnnotation } from '../annotations/insert-annotations.ts'
 import { isXml, readAperio } from './aperio/read-aperio.ts'

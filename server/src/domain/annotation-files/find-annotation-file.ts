@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
-import type { AnnotationFileFormat, annotationsDownloadUrl } from '@cresyl/contract/annotation-files'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type {
+  AnnotationFileFormat,
+  annotationsDownloadUrl,
+} from '@cresyl/contract/annotations/annotation-files'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { annotations, images, slides } from '../../platform/db/schema/index.ts'

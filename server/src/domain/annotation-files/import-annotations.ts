@@ -3,9 +3,9 @@ import type {
   ImportPreview,
   importAnnotations as importAnnotationsRoute,
   previewImport as previewImportRoute,
-} from '@cresyl/contract/annotation-files'
-import { ApiError } from '@cresyl/contract/errors'
-import type { RouteReply, RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/annotations/annotation-files'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteReply, RouteRequest } from '@cresyl/contract/api/route'
 import { eq } from 'drizzle-orm'
 import { organizationSettings } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { and, asc, gt, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { annotations } from '../../platform/db/schema/index.ts'

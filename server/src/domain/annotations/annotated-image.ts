@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { annotationLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { annotationCells, projects, slides } from '../../platform/db/schema/index.ts'
 import { maySeeLabels } from '../images/labels.ts'

@@ -1,7 +1,10 @@
-import type { Annotation, changeAnnotations as changeAnnotationsRoute } from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
-import { annotationLimits } from '@cresyl/contract/limits'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type {
+  Annotation,
+  changeAnnotations as changeAnnotationsRoute,
+} from '@cresyl/contract/annotations/annotations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { annotationLimits } from '@cresyl/contract/api/limits'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { requireOwnOrganization, requirePermission } from '../access.ts'
 import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import { refuseUnknown } from '../resource.ts'

@@ -1,5 +1,8 @@
-import type { AnnotationComment, listAnnotationComments } from '@cresyl/contract/annotation-details'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type {
+  AnnotationComment,
+  listAnnotationComments,
+} from '@cresyl/contract/annotations/annotation-details'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { asc, count, eq } from 'drizzle-orm'
 import { annotationComments, annotations, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,5 +1,5 @@
-import type { Annotation, newAnnotation } from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
+import type { Annotation, newAnnotation } from '@cresyl/contract/annotations/annotations'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { memberships } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refusalOfGeometry } from '@cresyl/contract/annotation-checks'
+import { refusalOfGeometry } from '@cresyl/contract/annotations/annotation-checks'
 import {
   type AnnotationGeometry,
   type AnnotationShape,
@@ -7,7 +7,7 @@ import {
   boxOf,
   countPositions,
   lengthOf,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { encodeGeometry } from './geometry-bytes.ts'
 
 /** What is kept of a geometry: the columns that say where and how large it is, and its bytes. */

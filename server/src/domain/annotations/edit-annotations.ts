@@ -1,6 +1,10 @@
-import type { Annotation, changeAnnotations, updateAnnotation } from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type {
+  Annotation,
+  changeAnnotations,
+  updateAnnotation,
+} from '@cresyl/contract/annotations/annotations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { eq } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { mayDo } from '../access.ts'

@@ -1,4 +1,4 @@
-import type { AnnotationView } from '@cresyl/contract/annotation-views'
+import type { AnnotationView } from '@cresyl/contract/annotations/annotation-views'
 import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { users } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { AnnotationGeometry, Position } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationGeometry, Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { decodeGeometry, encodeGeometry } from './geometry-bytes.ts'
 

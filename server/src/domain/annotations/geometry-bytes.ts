@@ -1,5 +1,5 @@
-import type { AnnotationGeometry, Ring } from '@cresyl/contract/annotation-geometry'
-import { geometryTypes, readGeometries } from '@cresyl/contract/geometry-bytes'
+import type { AnnotationGeometry, Ring } from '@cresyl/contract/annotations/annotation-geometry'
+import { geometryTypes, readGeometries } from '@cresyl/contract/annotations/geometry-bytes'
 
 /** A geometry as bytes, laid out as `readGeometries` of the contract reads them. */
 export function encodeGeometry(geometry: AnnotationGeometry): Buffer {

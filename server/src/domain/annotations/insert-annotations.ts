@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { inArray } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -2,8 +2,8 @@ import {
   type AnnotationGeometry,
   type AnnotationShape,
   countPositions,
-} from '@cresyl/contract/annotation-geometry'
-import { ApiError } from '@cresyl/contract/errors'
+} from '@cresyl/contract/annotations/annotation-geometry'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { runInThread } from '../../platform/threads/run-in-thread.ts'
 import { describeGeometry, type KeptGeometry } from './describe-geometry.ts'
 import { encodeGeometry } from './geometry-bytes.ts'

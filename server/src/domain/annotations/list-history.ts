@@ -1,5 +1,8 @@
-import type { AnnotationVersion, listAnnotationHistory } from '@cresyl/contract/annotation-details'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type {
+  AnnotationVersion,
+  listAnnotationHistory,
+} from '@cresyl/contract/annotations/annotation-details'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import {
   annotationGeometries,

@@ -1,5 +1,5 @@
-import { listAnnotations as listRoute } from '@cresyl/contract/annotations'
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { listAnnotations as listRoute } from '@cresyl/contract/annotations/annotations'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectOwner, listenedTx } from '../../platform/db/test-owner.ts'

@@ -2,8 +2,8 @@ import type {
   Annotation,
   createAnnotation as createAnnotationRoute,
   updateAnnotation as updateAnnotationRoute,
-} from '@cresyl/contract/annotations'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/annotations/annotations'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import { requireOwnOrganization } from '../access.ts'
 import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'

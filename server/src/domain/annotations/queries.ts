@@ -1,5 +1,5 @@
-import type { annotationFilters, listAnnotations } from '@cresyl/contract/annotations'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { annotationFilters, listAnnotations } from '@cresyl/contract/annotations/annotations'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import {
   and,
   asc,

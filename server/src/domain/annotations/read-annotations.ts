@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { requirePermission } from '../access.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'

@@ -1,5 +1,5 @@
-import type { summariseAnnotations as summariseAnnotationsRoute } from '@cresyl/contract/annotation-views'
-import type { RouteReply } from '@cresyl/contract/route'
+import type { summariseAnnotations as summariseAnnotationsRoute } from '@cresyl/contract/annotations/annotation-views'
+import type { RouteReply } from '@cresyl/contract/api/route'
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

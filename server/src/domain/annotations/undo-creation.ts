@@ -1,5 +1,5 @@
-import type { undoCreation as undoCreationRoute } from '@cresyl/contract/annotations'
-import type { RouteReply, RouteRequest } from '@cresyl/contract/route'
+import type { undoCreation as undoCreationRoute } from '@cresyl/contract/annotations/annotations'
+import type { RouteReply, RouteRequest } from '@cresyl/contract/api/route'
 import { and, count, eq, inArray, isNull, not, notExists, type SQLWrapper, sql } from 'drizzle-orm'
 import { annotationComments, annotations, annotationVersions } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'

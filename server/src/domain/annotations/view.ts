@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import type { annotations } from '../../platform/db/schema/index.ts'
 import { decodeGeometry } from './geometry-bytes.ts'
 

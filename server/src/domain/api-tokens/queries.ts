@@ -1,5 +1,5 @@
-import type { ApiToken, listApiTokens as listApiTokensRoute } from '@cresyl/contract/api-tokens'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { ApiToken, listApiTokens as listApiTokensRoute } from '@cresyl/contract/people/api-tokens'
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { apiTokens, users } from '../../platform/db/schema/index.ts'

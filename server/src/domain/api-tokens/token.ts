@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { apiTokenLimits } from '@cresyl/contract/limits'
+import { apiTokenLimits } from '@cresyl/contract/api/limits'
 
 const shownCharacters = 12
 

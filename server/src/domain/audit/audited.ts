@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
 import type { AuditedWork, Subject, Work } from '../work.ts'
 import { recordAudit } from './record.ts'
 

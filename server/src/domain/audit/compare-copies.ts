@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { Context } from '../../platform/context.ts'
 import type { ObjectStat } from '../../platform/storage/storage.ts'
 import { copiedUpTo } from './copy-seals.ts'

@@ -1,5 +1,5 @@
-import type { SlideChange, SlideHistoryEntry } from '@cresyl/contract/slide-history'
-import { type QcState, qcStates } from '@cresyl/contract/slides'
+import type { SlideChange, SlideHistoryEntry } from '@cresyl/contract/slides/slide-history'
+import { type QcState, qcStates } from '@cresyl/contract/slides/slides'
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

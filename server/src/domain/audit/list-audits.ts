@@ -1,5 +1,5 @@
-import { type AuditEntry, auditLimits } from '@cresyl/contract/audits'
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
+import { type AuditEntry, auditLimits } from '@cresyl/contract/operations/audits'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, users } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { type AuditSealState, type AuditVerification, auditLimits } from '@cresyl/contract/audits'
+import { type AuditSealState, type AuditVerification, auditLimits } from '@cresyl/contract/operations/audits'
 import { desc, eq } from 'drizzle-orm'
 import { auditVerifications, users } from '../../platform/db/schema/index.ts'
 import { pickPerson } from '../resource.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { audits } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
-import { auditEventKeys } from '@cresyl/contract/audit-subjects'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
+import { auditEventKeys } from '@cresyl/contract/operations/audit-subjects'
 import { type SQL, sql } from 'drizzle-orm'
 
 /**

@@ -1,4 +1,4 @@
-import { auditLimits } from '@cresyl/contract/audits'
+import { auditLimits } from '@cresyl/contract/operations/audits'
 import { asc } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { JobKind } from '@cresyl/contract/operations/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
 import { attentionSeen } from '../../platform/db/schema/index.ts'
 import { mayDo } from '../access.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '@cresyl/contract/route'
+import type { Route } from '@cresyl/contract/api/route'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

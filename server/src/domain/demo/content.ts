@@ -1,5 +1,5 @@
-import type { AnnotationClassification, ReviewState } from '@cresyl/contract/annotations'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { AnnotationClassification, ReviewState } from '@cresyl/contract/annotations/annotations'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import type { MakeSlideOptions } from '@cresyl/slides'
 
 type Tissue = Pick<

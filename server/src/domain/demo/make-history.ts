@@ -1,16 +1,16 @@
-import { createAnnotationComment as createCommentRoute } from '@cresyl/contract/annotation-details'
+import { createAnnotationComment as createCommentRoute } from '@cresyl/contract/annotations/annotation-details'
 import {
   createAnnotation as createAnnotationRoute,
   newAnnotation,
   updateAnnotation as updateAnnotationRoute,
-} from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
-import { createInferenceJob as createRunRoute } from '@cresyl/contract/inference-jobs'
-import { updateProject as updateProjectRoute } from '@cresyl/contract/projects'
-import { updateQcJob } from '@cresyl/contract/qc-jobs'
-import type { Route } from '@cresyl/contract/route'
-import { updateSlide as updateSlideRoute } from '@cresyl/contract/slides'
-import { readPyramid } from '@cresyl/contract/viewers'
+} from '@cresyl/contract/annotations/annotations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Route } from '@cresyl/contract/api/route'
+import { updateProject as updateProjectRoute } from '@cresyl/contract/lab/projects'
+import { createInferenceJob as createRunRoute } from '@cresyl/contract/predictors/inference-jobs'
+import { updateQcJob } from '@cresyl/contract/qc/qc-jobs'
+import { updateSlide as updateSlideRoute } from '@cresyl/contract/slides/slides'
+import { readPyramid } from '@cresyl/contract/slides/viewers'
 import { and, desc, eq } from 'drizzle-orm'
 import { files, images, qcJobs, slides } from '../../platform/db/schema/index.ts'
 import { createComment } from '../annotations/comments.ts'

@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, users } from '../../platform/db/schema/index.ts'

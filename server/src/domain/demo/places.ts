@@ -1,7 +1,7 @@
-import { createProject as createProjectRoute } from '@cresyl/contract/projects'
-import type { Route } from '@cresyl/contract/route'
-import { createStainer } from '@cresyl/contract/stainers'
-import { createTissue } from '@cresyl/contract/tissues'
+import type { Route } from '@cresyl/contract/api/route'
+import { createProject as createProjectRoute } from '@cresyl/contract/lab/projects'
+import { createStainer } from '@cresyl/contract/lab/stainers'
+import { createTissue } from '@cresyl/contract/lab/tissues'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Demo, DemoState } from '@cresyl/contract/demo'
+import type { Demo, DemoState } from '@cresyl/contract/lab/demo'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { demos, type JobState, jobs } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import type { Demo } from '@cresyl/contract/demo'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Demo } from '@cresyl/contract/lab/demo'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'
 import { newJob } from '../jobs/new-job.ts'

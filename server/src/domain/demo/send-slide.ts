@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import {
   abortMultipart,
   beginMultipart,
   completeMultipart,
   createFile as createFileRoute,
-} from '@cresyl/contract/files'
-import { extensionOf } from '@cresyl/contract/uploads'
+} from '@cresyl/contract/files/files'
+import { extensionOf } from '@cresyl/contract/files/uploads'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'

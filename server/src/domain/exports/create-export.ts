@@ -1,5 +1,5 @@
-import type { RegionExport, RegionRequest } from '@cresyl/contract/exports'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import type { RegionExport, RegionRequest } from '@cresyl/contract/slides/exports'
 import { exports } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'

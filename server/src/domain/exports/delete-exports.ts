@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { exportLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { exportLimits } from '@cresyl/contract/api/limits'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import type { AuditedWork } from '../work.ts'
 import { findExport } from './queries.ts'

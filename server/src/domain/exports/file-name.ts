@@ -1,4 +1,4 @@
-import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
+import type { RegionPlan, RegionRequest } from '@cresyl/contract/slides/exports'
 import { isVirtual } from '../images/virtual.ts'
 import type { RegionSource } from './region-source.ts'
 

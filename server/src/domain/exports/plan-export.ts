@@ -1,6 +1,11 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { planRegion, type RegionFormat, type RegionPlan, type RegionRequest } from '@cresyl/contract/exports'
-import { exportLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { exportLimits } from '@cresyl/contract/api/limits'
+import {
+  planRegion,
+  type RegionFormat,
+  type RegionPlan,
+  type RegionRequest,
+} from '@cresyl/contract/slides/exports'
 import type { RegionSource } from './region-source.ts'
 
 /** What will be made of a request; refuses what the image doesn't have. */

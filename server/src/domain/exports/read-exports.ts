@@ -1,4 +1,4 @@
-import type { RegionExport } from '@cresyl/contract/exports'
+import type { RegionExport } from '@cresyl/contract/slides/exports'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countExports, type ExportQuery, findExport, selectExports } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
+import type { RegionPlan, RegionRequest } from '@cresyl/contract/slides/exports'
 import { downloads } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import type { AuditedWork, Work } from '../work.ts'

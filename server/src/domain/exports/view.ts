@@ -1,6 +1,6 @@
-import type { RegionExport } from '@cresyl/contract/exports'
-import type { JobState } from '@cresyl/contract/jobs'
-import { exportLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/api/limits'
+import type { JobState } from '@cresyl/contract/operations/jobs'
+import type { RegionExport } from '@cresyl/contract/slides/exports'
 import type { exports } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { isDismissable } from '@cresyl/contract/files'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { isDismissable } from '@cresyl/contract/files/files'
 import { eq } from 'drizzle-orm'
 import { files, images } from '../../platform/db/schema/index.ts'
 import { mayDo } from '../access.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { downloads, files, jobs } from '../../platform/db/schema/index.ts'

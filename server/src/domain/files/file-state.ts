@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { FileState } from '@cresyl/contract/files'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { FileState } from '@cresyl/contract/files/files'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slides } from '../../platform/db/schema/index.ts'

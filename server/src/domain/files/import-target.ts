@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { name as nameField } from '@cresyl/contract/fields'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { name as nameField } from '@cresyl/contract/api/fields'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

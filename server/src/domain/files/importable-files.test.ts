@@ -1,6 +1,6 @@
 import { symlink, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FoundFile, findImportable, type LeftOut, lookAgain, reasons } from './importable-files.ts'
 import { makeSlideFolder, type SlideFolder } from './test-support/slide-folder.ts'

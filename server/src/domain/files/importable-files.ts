@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { access, constants, lstat, readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { bytes, uploadLimits } from '@cresyl/contract/limits'
+import { bytes, uploadLimits } from '@cresyl/contract/api/limits'
 import { errorCode } from '../../platform/file-error.ts'
 import { storableTime } from '../../platform/sources/foreign-file.ts'
 

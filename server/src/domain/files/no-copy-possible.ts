@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 
 /** Why there is never going to be a copy: trying again would not help. */
 export function noCopyPossible(reason: string): string {

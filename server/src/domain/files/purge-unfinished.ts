@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

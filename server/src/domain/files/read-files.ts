@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countFiles, type FileQuery, findApart, findFile, selectFiles } from './queries.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { File } from '@cresyl/contract/files'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { File } from '@cresyl/contract/files/files'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { Context } from '../../platform/context.ts'
 import { isPartNumber, partCount } from '../../platform/storage/part-layout.ts'
 import { requireExpected } from './file-state.ts'

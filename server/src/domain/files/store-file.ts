@@ -1,5 +1,5 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files } from '../../platform/db/schema/index.ts'

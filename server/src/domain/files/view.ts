@@ -1,5 +1,5 @@
-import type { File } from '@cresyl/contract/files'
-import type { QcState } from '@cresyl/contract/slides'
+import type { File } from '@cresyl/contract/files/files'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import type { files } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

@@ -1,5 +1,5 @@
-import { identifyingKinds } from '@cresyl/contract/images'
-import type { OrganizationSettings } from '@cresyl/contract/organizations'
+import type { OrganizationSettings } from '@cresyl/contract/people/organizations'
+import { identifyingKinds } from '@cresyl/contract/slides/images'
 import { eq, notInArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, organizationSettings } from '../../platform/db/schema/index.ts'

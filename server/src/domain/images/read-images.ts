@@ -1,3 +1,4 @@
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   Channel,
   Image,
@@ -5,8 +6,7 @@ import type {
   listChannels as listChannelsRoute,
   listImages as listImagesRoute,
   StatsOfChannel,
-} from '@cresyl/contract/images'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/slides/images'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { maySeeLabels } from './labels.ts'

@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import { type ImageSpace, sourceSpace } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import { type ImageSpace, sourceSpace } from '@cresyl/contract/slides/image-space'
 import type { ImageRow } from './view.ts'
 
 /** µm of a pixel, as the file or a person says; null where nobody does. */

@@ -1,4 +1,4 @@
-import type { Channel, Image } from '@cresyl/contract/images'
+import type { Channel, Image } from '@cresyl/contract/slides/images'
 import type { channels, images } from '../../platform/db/schema/index.ts'
 
 export type ImageRow = typeof images.$inferSelect

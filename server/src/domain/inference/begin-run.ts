@@ -1,5 +1,5 @@
-import { fitPredictor } from '@cresyl/contract/predictor-fit'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { fitPredictor } from '@cresyl/contract/predictors/predictor-fit'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, images, inferenceJobs, qcJobs, slides } from '../../platform/db/schema/index.ts'

@@ -1,7 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { createInferenceJob as createRoute, InferenceJob } from '@cresyl/contract/inference-jobs'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
-import type { RouteRequest } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import type {
+  createInferenceJob as createRoute,
+  InferenceJob,
+} from '@cresyl/contract/predictors/inference-jobs'
 import { requireOwnOrganization } from '../access.ts'
 import { placesOf } from '../audit/record.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'

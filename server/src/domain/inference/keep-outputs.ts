@@ -1,7 +1,7 @@
-import { type ImageSpace, mppOf } from '@cresyl/contract/image-space'
-import type { Provenance } from '@cresyl/contract/inference-jobs'
-import { priorities } from '@cresyl/contract/job-kinds'
-import { type ManifestOutput, outputsOf } from '@cresyl/contract/predictor-manifest'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
+import type { Provenance } from '@cresyl/contract/predictors/inference-jobs'
+import { type ManifestOutput, outputsOf } from '@cresyl/contract/predictors/predictor-manifest'
+import { type ImageSpace, mppOf } from '@cresyl/contract/slides/image-space'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { and, eq } from 'drizzle-orm'
 import { inferenceOutputs } from '../../platform/db/schema/index.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'

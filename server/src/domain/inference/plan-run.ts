@@ -1,7 +1,7 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { RunRegion } from '@cresyl/contract/inference-jobs'
-import { type FitImage, fitPredictor } from '@cresyl/contract/predictor-fit'
-import { checkParams, type ParamValues } from '@cresyl/contract/predictor-params'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RunRegion } from '@cresyl/contract/predictors/inference-jobs'
+import { type FitImage, fitPredictor } from '@cresyl/contract/predictors/predictor-fit'
+import { checkParams, type ParamValues } from '@cresyl/contract/predictors/predictor-params'
 import type { PredictorDetails } from '../predictors/queries.ts'
 
 /** What people say for a run. */

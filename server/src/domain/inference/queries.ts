@@ -1,5 +1,5 @@
-import type { listInferenceJobs } from '@cresyl/contract/inference-jobs'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listInferenceJobs } from '@cresyl/contract/predictors/inference-jobs'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import { chunkSide, levelsOfChunk, levelsOfOutput } from '@cresyl/analysis'
-import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
-import type { RunChunks } from '@cresyl/contract/inference-outputs'
+import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
+import type { RunChunks } from '@cresyl/contract/predictors/inference-outputs'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Rows } from '../resource.ts'

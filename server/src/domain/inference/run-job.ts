@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { slideLink } from '@cresyl/contract/slides'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { slideLink } from '@cresyl/contract/slides/slides'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, predictorVersions, slides } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { cropped, type ImageSpace, withPixels } from '@cresyl/contract/image-space'
+import { cropped, type ImageSpace, withPixels } from '@cresyl/contract/slides/image-space'
 import { spaceOf } from '../images/scale.ts'
 import type { ImageRow } from '../images/view.ts'
 import type { RunGrid } from './stored-outputs.ts'

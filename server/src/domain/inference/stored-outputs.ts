@@ -1,5 +1,5 @@
 import type { Learned } from '@cresyl/analysis'
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import type { Level } from '@cresyl/slides'
 
 /** The grid of a run: what its outputs lie on. */

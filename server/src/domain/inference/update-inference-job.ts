@@ -1,6 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { InferenceJob, updateInferenceJob as updateRoute } from '@cresyl/contract/inference-jobs'
-import type { RouteRequest } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type {
+  InferenceJob,
+  updateInferenceJob as updateRoute,
+} from '@cresyl/contract/predictors/inference-jobs'
 import { eq, sql } from 'drizzle-orm'
 import { inferenceJobs } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'

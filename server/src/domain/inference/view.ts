@@ -2,9 +2,9 @@ import type {
   InferenceJob,
   InferenceJobWithProvenance,
   InferenceOutput,
-} from '@cresyl/contract/inference-jobs'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { QcState } from '@cresyl/contract/slides'
+} from '@cresyl/contract/predictors/inference-jobs'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import type { inferenceJobs, inferenceOutputs, jobs } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

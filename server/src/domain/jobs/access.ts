@@ -1,4 +1,9 @@
-import { type JobDefinition, type JobKind, jobDefinitions, jobKinds } from '@cresyl/contract/job-kinds'
+import {
+  type JobDefinition,
+  type JobKind,
+  jobDefinitions,
+  jobKinds,
+} from '@cresyl/contract/operations/job-kinds'
 import { hasAccess, requireAccess } from '../access.ts'
 import { refuseUnknown } from '../resource.ts'
 import type { Member } from '../work.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import { type Cancellation, requestCancel } from '../../platform/queue/cancel.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import { rulesOf } from '../job-rules.ts'

@@ -1,5 +1,5 @@
-import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
-import { jobLink } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import { jobLink } from '@cresyl/contract/operations/jobs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { JobFailure, type JobHandler } from '../../platform/queue/job-handler.ts'

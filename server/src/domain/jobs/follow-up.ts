@@ -1,5 +1,5 @@
-import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
-import { jobLink } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import { jobLink } from '@cresyl/contract/operations/jobs'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'

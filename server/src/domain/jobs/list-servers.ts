@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { listServers as listServersRoute, Server } from '@cresyl/contract/servers'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listServers as listServersRoute, Server } from '@cresyl/contract/operations/servers'
 import { asc, count, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { servers } from '../../platform/db/schema/index.ts'

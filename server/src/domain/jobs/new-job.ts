@@ -1,4 +1,4 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { JobKind } from '@cresyl/contract/operations/job-kinds'
 import type { NewJob } from '../../platform/queue/send-job.ts'
 import type { Work } from '../work.ts'
 import { definitionOf } from './access.ts'

@@ -1,5 +1,5 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
-import type { Job, JobWithLog } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/operations/job-kinds'
+import type { Job, JobWithLog } from '@cresyl/contract/operations/jobs'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { requireReadable } from './access.ts'

@@ -1,4 +1,4 @@
-import { jobLimits } from '@cresyl/contract/jobs'
+import { jobLimits } from '@cresyl/contract/operations/jobs'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Job } from '@cresyl/contract/jobs'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'

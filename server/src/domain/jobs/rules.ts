@@ -1,4 +1,4 @@
-import type { RunnableJobKind } from '@cresyl/contract/job-kinds'
+import type { RunnableJobKind } from '@cresyl/contract/operations/job-kinds'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import type { News } from '../notifications/notify.ts'

@@ -1,5 +1,5 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
-import type { Job, JobLogLine } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/operations/job-kinds'
+import type { Job, JobLogLine } from '@cresyl/contract/operations/jobs'
 import type { jobLogLines, jobs } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 import type { Member } from '../work.ts'

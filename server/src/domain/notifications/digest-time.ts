@@ -1,4 +1,4 @@
-import type { DigestRhythm } from '@cresyl/contract/notifications'
+import type { DigestRhythm } from '@cresyl/contract/people/notifications'
 
 const hourOfLetters = 7
 const hour = 3_600_000

@@ -1,5 +1,5 @@
-import { type NotificationKind, notificationKinds } from '@cresyl/contract/notifications'
-import { type Permission, permissionsOf, roleKeys } from '@cresyl/contract/permissions'
+import { type Permission, permissionsOf, roleKeys } from '@cresyl/contract/api/permissions'
+import { type NotificationKind, notificationKinds } from '@cresyl/contract/people/notifications'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifications } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { DigestRhythm } from '@cresyl/contract/notifications'
+import type { DigestRhythm } from '@cresyl/contract/people/notifications'
 import { and, count, desc, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import type { listNotifications as listRoute, Notification } from '@cresyl/contract/notifications'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listNotifications as listRoute, Notification } from '@cresyl/contract/people/notifications'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifications } from '../../platform/db/schema/index.ts'

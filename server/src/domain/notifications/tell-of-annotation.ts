@@ -1,5 +1,5 @@
-import { annotationLink } from '@cresyl/contract/annotations'
-import { isolate } from '@cresyl/contract/isolate'
+import { annotationLink } from '@cresyl/contract/annotations/annotations'
+import { isolate } from '@cresyl/contract/api/isolate'
 import { eq } from 'drizzle-orm'
 import { slides, users } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@cresyl/contract/notifications'
+import type { NotificationKind } from '@cresyl/contract/people/notifications'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { type News, notify } from './notify.ts'

@@ -1,10 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   AnnotationClass,
   createOrganization as createOrganizationRoute,
   ListedOrganization,
-} from '@cresyl/contract/organizations'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/organizations'
 import type { Tx } from '../../platform/db/database.ts'
 import { violatedUniqueness } from '../../platform/db/failures.ts'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'

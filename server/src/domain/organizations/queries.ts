@@ -1,5 +1,5 @@
-import type { listOrganizationSettings, listOrganizations } from '@cresyl/contract/organizations'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listOrganizationSettings, listOrganizations } from '@cresyl/contract/people/organizations'
 import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, organizationSettings, organizations } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { ListedOrganization, Organization, OrganizationSettings } from '@cresyl/contract/organizations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type {
+  ListedOrganization,
+  Organization,
+  OrganizationSettings,
+} from '@cresyl/contract/people/organizations'
 import { organizations } from '../../platform/db/schema/index.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'

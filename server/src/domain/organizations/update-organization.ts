@@ -1,10 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { bytes } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { bytes } from '@cresyl/contract/api/limits'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   ListedOrganization,
   updateOrganization as updateOrganizationRoute,
-} from '@cresyl/contract/organizations'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/organizations'
 import { eq, sql } from 'drizzle-orm'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'

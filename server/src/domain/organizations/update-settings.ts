@@ -1,13 +1,13 @@
-import { checkBranding } from '@cresyl/contract/contrast'
-import { ApiError } from '@cresyl/contract/errors'
-import { isolate } from '@cresyl/contract/isolate'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   AnnotationClass,
   OrganizationSettings,
   updateOrganizationSettings,
-} from '@cresyl/contract/organizations'
-import { noThresholds, thresholdFaults } from '@cresyl/contract/qc-thresholds'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/organizations'
+import { noThresholds, thresholdFaults } from '@cresyl/contract/qc/qc-thresholds'
+import { checkBranding } from '@cresyl/contract/slides/contrast'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'

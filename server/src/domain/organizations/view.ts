@@ -1,5 +1,9 @@
-import type { ListedOrganization, Organization, OrganizationSettings } from '@cresyl/contract/organizations'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
+import type {
+  ListedOrganization,
+  Organization,
+  OrganizationSettings,
+} from '@cresyl/contract/people/organizations'
 import type { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
 
 export type OrganizationRow = typeof organizations.$inferSelect

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ApiError } from '@cresyl/contract/errors'
-import { pictureLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { pictureLimits } from '@cresyl/contract/api/limits'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'

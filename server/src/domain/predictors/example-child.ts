@@ -1,5 +1,5 @@
 import { exampleSize, makeExample } from '@cresyl/analysis'
-import type { PredictorExample } from '@cresyl/contract/predictors'
+import type { PredictorExample } from '@cresyl/contract/predictors/predictors'
 import { encodeWebp } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
 import { builtIn } from './built-in.ts'

@@ -1,4 +1,4 @@
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { predictors, predictorVersions, users } from '../../platform/db/schema/index.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
-import type { Predictor, PredictorExample } from '@cresyl/contract/predictors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Predictor, PredictorExample } from '@cresyl/contract/predictors/predictors'
 import type { Context } from '../../platform/context.ts'
 import { decodingRights } from '../../platform/processes/child-rights.ts'
 import { runInSandbox } from '../../platform/processes/sandbox.ts'

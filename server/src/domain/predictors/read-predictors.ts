@@ -1,5 +1,5 @@
-import type { listPredictors as listPredictorsRoute, Predictor } from '@cresyl/contract/predictors'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listPredictors as listPredictorsRoute, Predictor } from '@cresyl/contract/predictors/predictors'
 import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { ensurePredictors } from './ensure-predictors.ts'

@@ -1,7 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { checkParams } from '@cresyl/contract/predictor-params'
-import type { Predictor, updatePredictor as updatePredictorRoute } from '@cresyl/contract/predictors'
-import type { RouteRequest } from '@cresyl/contract/route'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import { checkParams } from '@cresyl/contract/predictors/predictor-params'
+import type {
+  Predictor,
+  updatePredictor as updatePredictorRoute,
+} from '@cresyl/contract/predictors/predictors'
 import { eq } from 'drizzle-orm'
 import { predictors } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'

@@ -1,12 +1,12 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { isolate } from '@cresyl/contract/isolate'
-import { presetLimits } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { presetLimits } from '@cresyl/contract/api/limits'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   createPreset as createPresetRoute,
   Preset,
   updatePreset as updatePresetRoute,
-} from '@cresyl/contract/presets'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/slides/presets'
 import { count, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { violatedUniqueness } from '../../platform/db/failures.ts'

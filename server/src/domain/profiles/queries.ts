@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Profile } from '@cresyl/contract/profiles'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { embeddedIssuer, profiles, users } from '../../platform/db/schema/index.ts'

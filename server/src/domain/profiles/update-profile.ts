@@ -1,11 +1,11 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import {
   type NotificationKind,
   type NotificationPreferences,
   notificationDefaults,
-} from '@cresyl/contract/notifications'
-import type { Profile, updateProfile as updateProfileRoute } from '@cresyl/contract/profiles'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/notifications'
+import type { Profile, updateProfile as updateProfileRoute } from '@cresyl/contract/people/profiles'
 import { eq } from 'drizzle-orm'
 import { profiles, users } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'

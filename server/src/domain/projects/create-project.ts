@@ -1,5 +1,5 @@
-import type { createProject as createProjectRoute, Project } from '@cresyl/contract/projects'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { createProject as createProjectRoute, Project } from '@cresyl/contract/lab/projects'
 import { projects } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { requireOwnOrganization } from '../access.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { eq } from 'drizzle-orm'
 import { projects } from '../../platform/db/schema/index.ts'
 import type { AuditedWork } from '../work.ts'

@@ -1,11 +1,11 @@
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import {
   type listProjectHistory as listProjectHistoryRoute,
   type ProjectDeed,
   type ProjectHistoryEntry,
   type ProjectHistoryEvent,
   projectHistoryEvents,
-} from '@cresyl/contract/project-history'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/lab/project-history'
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import type { listProjects, projectStates } from '@cresyl/contract/projects'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listProjects, projectStates } from '@cresyl/contract/lab/projects'
 import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { requirePermission } from '../access.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'

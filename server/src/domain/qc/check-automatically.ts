@@ -1,4 +1,4 @@
-import { priorities } from '@cresyl/contract/job-kinds'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { organizationSettings, slides } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import { cropped, type ImageSpace, mppOf, withPixels } from '@cresyl/contract/image-space'
-import { measureOf } from '@cresyl/contract/qc-measures'
+import { measureOf } from '@cresyl/contract/qc/qc-measures'
+import { cropped, type ImageSpace, mppOf, withPixels } from '@cresyl/contract/slides/image-space'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, images, qcOverlays, slides } from '../../platform/db/schema/index.ts'

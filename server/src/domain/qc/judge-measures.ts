@@ -1,7 +1,7 @@
-import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
-import type { ToldMeasure } from '@cresyl/contract/qc-sentences'
-import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
-import { judge, limitsOf, type QcMeasurement, valueWith } from '@cresyl/contract/qc-verdict'
+import type { QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
+import type { ToldMeasure } from '@cresyl/contract/qc/qc-sentences'
+import type { QcThresholds } from '@cresyl/contract/qc/qc-thresholds'
+import { judge, limitsOf, type QcMeasurement, valueWith } from '@cresyl/contract/qc/qc-verdict'
 import type { qcMeasures } from '../../platform/db/schema/index.ts'
 
 export type MeasureRow = typeof qcMeasures.$inferSelect

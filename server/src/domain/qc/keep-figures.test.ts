@@ -1,4 +1,4 @@
-import { limitsOf } from '@cresyl/contract/qc-verdict'
+import { limitsOf } from '@cresyl/contract/qc/qc-verdict'
 import { expect, test } from 'vitest'
 import { figuresOf } from './keep-figures.ts'
 

@@ -1,4 +1,4 @@
-import { measureOf } from '@cresyl/contract/qc-measures'
+import { measureOf } from '@cresyl/contract/qc/qc-measures'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { type Figures, figureNames, limitColumn } from '../../platform/db/schema/index.ts'

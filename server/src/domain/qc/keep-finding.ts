@@ -1,5 +1,5 @@
-import { verdictSentence } from '@cresyl/contract/qc-sentences'
-import { type QcVerdict, worstOf } from '@cresyl/contract/qc-verdict'
+import { verdictSentence } from '@cresyl/contract/qc/qc-sentences'
+import { type QcVerdict, worstOf } from '@cresyl/contract/qc/qc-verdict'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs, qcJobs, qcMeasures } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import type { listQcJobs } from '@cresyl/contract/qc-jobs'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listQcJobs } from '@cresyl/contract/qc/qc-jobs'
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

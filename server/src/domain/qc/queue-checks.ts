@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import type { Tx } from '../../platform/db/database.ts'
 import { qcJobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

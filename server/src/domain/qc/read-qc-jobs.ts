@@ -1,5 +1,5 @@
-import type { QcJob, QcJobWithMeasures, QcOutlines } from '@cresyl/contract/qc-jobs'
-import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+import type { QcJob, QcJobWithMeasures, QcOutlines } from '@cresyl/contract/qc/qc-jobs'
+import type { QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { priorities } from '@cresyl/contract/job-kinds'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'

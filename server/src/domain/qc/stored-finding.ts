@@ -1,7 +1,7 @@
-import type { Box } from '@cresyl/contract/image-space'
-import type { QcOverlay, QcPlace, QcRegion } from '@cresyl/contract/qc-jobs'
-import type { Modality, QcMeasureKey } from '@cresyl/contract/qc-measures'
-import type { QcMeasurement } from '@cresyl/contract/qc-verdict'
+import type { QcOverlay, QcPlace, QcRegion } from '@cresyl/contract/qc/qc-jobs'
+import type { Modality, QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
+import type { QcMeasurement } from '@cresyl/contract/qc/qc-verdict'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Level } from '@cresyl/slides'
 
 export interface StoredOverlay extends Omit<QcOverlay, 'image_id' | 'space'> {

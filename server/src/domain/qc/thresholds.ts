@@ -1,4 +1,4 @@
-import { noThresholds, type QcThresholds } from '@cresyl/contract/qc-thresholds'
+import { noThresholds, type QcThresholds } from '@cresyl/contract/qc/qc-thresholds'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { organizationSettings } from '../../platform/db/schema/index.ts'

@@ -4,9 +4,9 @@ import {
   type QcMeasureKey,
   qcMeasureKeys,
   toHeat,
-} from '@cresyl/contract/qc-measures'
-import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
-import { limitsOf } from '@cresyl/contract/qc-verdict'
+} from '@cresyl/contract/qc/qc-measures'
+import type { QcThresholds } from '@cresyl/contract/qc/qc-thresholds'
+import { limitsOf } from '@cresyl/contract/qc/qc-verdict'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Limits that are tried, as the database reads them. */

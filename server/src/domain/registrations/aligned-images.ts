@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { maySeeLabels } from '../images/labels.ts'
 import { findImage } from '../images/queries.ts'
 import { scaleOf } from '../images/scale.ts'

@@ -1,5 +1,5 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
-import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import type { RegistrationEstimate } from '@cresyl/contract/slides/registration-estimates'
 import { registrationEstimates } from '../../platform/db/schema/index.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'
 import type { AuditedWork } from '../work.ts'

@@ -1,9 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   createRegistration as createRegistrationRoute,
   Registration,
-} from '@cresyl/contract/registrations'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/slides/registrations'
 import { registrations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import type { AuditedWork } from '../work.ts'

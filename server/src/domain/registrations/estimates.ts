@@ -1,4 +1,4 @@
-import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
+import type { RegistrationEstimate } from '@cresyl/contract/slides/registration-estimates'
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import type { listRegistrations } from '@cresyl/contract/registrations'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listRegistrations } from '@cresyl/contract/slides/registrations'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Registration, RegistrationVersion } from '@cresyl/contract/registrations'
+import type { Registration, RegistrationVersion } from '@cresyl/contract/slides/registrations'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import {

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { GivenAlignment } from '@cresyl/contract/registrations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { GivenAlignment } from '@cresyl/contract/slides/registrations'
 import { registrationVersions } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'
 import type { AlignedImages } from './aligned-images.ts'

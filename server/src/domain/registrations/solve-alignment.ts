@@ -1,6 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
-import type { GivenAlignment, Registration } from '@cresyl/contract/registrations'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { alignPairs, isAligned } from '@cresyl/contract/slides/point-pairs'
+import type { GivenAlignment, Registration } from '@cresyl/contract/slides/registrations'
 import type { AlignedImages } from './aligned-images.ts'
 
 export type SolvedAlignment = Pick<

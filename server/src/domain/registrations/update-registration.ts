@@ -1,8 +1,8 @@
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   Registration,
   updateRegistration as updateRegistrationRoute,
-} from '@cresyl/contract/registrations'
-import type { RouteRequest } from '@cresyl/contract/route'
+} from '@cresyl/contract/slides/registrations'
 import { eq } from 'drizzle-orm'
 import { registrations } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'

@@ -1,4 +1,4 @@
-import type { Registration, RegistrationVersion } from '@cresyl/contract/registrations'
+import type { Registration, RegistrationVersion } from '@cresyl/contract/slides/registrations'
 import type { registrations, registrationVersions } from '../../platform/db/schema/index.ts'
 
 export type RegistrationRow = typeof registrations.$inferSelect

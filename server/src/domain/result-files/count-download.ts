@@ -1,4 +1,4 @@
-import type { ResultFormat } from '@cresyl/contract/inference-outputs'
+import type { ResultFormat } from '@cresyl/contract/predictors/inference-outputs'
 import { downloads } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import type { AuditedWork } from '../work.ts'

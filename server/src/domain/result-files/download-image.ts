@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { and, eq } from 'drizzle-orm'
 import { images, inferenceOutputs, slides } from '../../platform/db/schema/index.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'

@@ -1,5 +1,5 @@
-import type { MadeScale } from '@cresyl/contract/made-scale'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import { madeAt } from './made-column.ts'
 
 interface Named {

@@ -1,5 +1,5 @@
-import type { Download, listDownloads as listDownloadsRoute } from '@cresyl/contract/downloads'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { Download, listDownloads as listDownloadsRoute } from '@cresyl/contract/slides/downloads'
 import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { downloads, files, inferenceJobs, slides, users } from '../../platform/db/schema/index.ts'

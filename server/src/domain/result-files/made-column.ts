@@ -1,5 +1,5 @@
-import type { CsvValue } from '@cresyl/contract/csv'
-import type { MadeScale } from '@cresyl/contract/made-scale'
+import type { CsvValue } from '@cresyl/contract/api/csv'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 
 /** A last column that tells by which pixel size figures were measured, where the slide has another by now. */
 export function madeColumn(made: MadeScale | null | undefined): { head: string[]; cell: CsvValue[] } {

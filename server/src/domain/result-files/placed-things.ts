@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Detections, FoundThings } from '@cresyl/analysis'
-import { type Affine, applyAffine, type Point } from '@cresyl/contract/affine'
-import type { MadeScale } from '@cresyl/contract/made-scale'
-import type { OutputOfKind } from '@cresyl/contract/predictor-manifest'
+import type { OutputOfKind } from '@cresyl/contract/predictors/predictor-manifest'
+import { type Affine, applyAffine, type Point } from '@cresyl/contract/slides/affine'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 
 /** Detections of a run, and what is needed to tell where each lies and what it is. */
 export interface ThingsSource {

@@ -1,6 +1,6 @@
-import { type CsvValue, csvRow, csvStart } from '@cresyl/contract/csv'
-import type { MadeScale } from '@cresyl/contract/made-scale'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { type CsvValue, csvRow, csvStart } from '@cresyl/contract/api/csv'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import type { InferenceOutputRow } from '../inference/view.ts'
 import { madeColumn } from './made-column.ts'
 

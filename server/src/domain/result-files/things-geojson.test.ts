@@ -1,6 +1,6 @@
 import type { FoundThings } from '@cresyl/analysis'
-import { identity } from '@cresyl/contract/affine'
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
+import { identity } from '@cresyl/contract/slides/affine'
 import { expect, test } from 'vitest'
 import type { ThingsSource } from './placed-things.ts'
 import { thingsGeojson } from './things-geojson.ts'

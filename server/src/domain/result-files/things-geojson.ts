@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { measurementName, type PlacedThing, placedThings, type ThingsSource } from './placed-things.ts'
 
 /** Detections as GeoJSON, the way QuPath reads them: in pixels of full resolution. */

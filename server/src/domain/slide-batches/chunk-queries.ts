@@ -1,5 +1,5 @@
-import { batchLimits } from '@cresyl/contract/limits'
-import type { SlideSelection } from '@cresyl/contract/slide-batches'
+import { batchLimits } from '@cresyl/contract/api/limits'
+import type { SlideSelection } from '@cresyl/contract/slides/slide-batches'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { type ChangedSlide, slideBatchChunks, slides } from '../../platform/db/schema/index.ts'

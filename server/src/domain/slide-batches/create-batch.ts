@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { createSlideBatch, SlideAction, SlideBatch } from '@cresyl/contract/slide-batches'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { createSlideBatch, SlideAction, SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import { requireOwnOrganization, requirePermission } from '../access.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import type { AuditedWork, Member } from '../work.ts'

@@ -1,6 +1,6 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
-import { nameByPattern } from '@cresyl/contract/name-pattern'
-import type { SlideAction } from '@cresyl/contract/slide-batches'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
+import { nameByPattern } from '@cresyl/contract/api/name-pattern'
+import type { SlideAction } from '@cresyl/contract/slides/slide-batches'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { name as usableName } from '@cresyl/contract/fields'
+import { name as usableName } from '@cresyl/contract/api/fields'
 import type { SlideBefore } from '../../platform/db/schema/index.ts'
 import { archivedReason } from '../projects/refuse-archived.ts'
 import type { SlideDetails, SlideRow } from '../slides/view.ts'

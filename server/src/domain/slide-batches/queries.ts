@@ -1,4 +1,4 @@
-import type { SlideAction } from '@cresyl/contract/slide-batches'
+import type { SlideAction } from '@cresyl/contract/slides/slide-batches'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slideBatches } from '../../platform/db/schema/index.ts'

@@ -1,7 +1,7 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { priorities } from '@cresyl/contract/job-kinds'
-import type { FitImage } from '@cresyl/contract/predictor-fit'
-import type { QcGate } from '@cresyl/contract/qc-gate'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
+import type { FitImage } from '@cresyl/contract/predictors/predictor-fit'
+import type { QcGate } from '@cresyl/contract/qc/qc-gate'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {

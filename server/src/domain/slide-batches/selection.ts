@@ -1,4 +1,4 @@
-import type { SlideSelection } from '@cresyl/contract/slide-batches'
+import type { SlideSelection } from '@cresyl/contract/slides/slide-batches'
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slides } from '../../platform/db/schema/index.ts'

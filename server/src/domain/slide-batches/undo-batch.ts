@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import { eq } from 'drizzle-orm'
 import { slideBatches } from '../../platform/db/schema/index.ts'
 import { findJob } from '../jobs/queries.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { and, eq, isNull } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
 import { placesOf } from '../audit/record.ts'

@@ -1,4 +1,4 @@
-import type { ImageKind } from '@cresyl/contract/images'
+import type { ImageKind } from '@cresyl/contract/slides/images'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images } from '../../platform/db/schema/index.ts'

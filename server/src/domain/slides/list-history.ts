@@ -1,10 +1,10 @@
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import {
   type listSlideHistory,
   type SlideHistoryEntry,
   type SlideHistoryEvent,
   slideHistoryEvents,
-} from '@cresyl/contract/slide-history'
+} from '@cresyl/contract/slides/slide-history'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { audits, images, users } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { listSlides } from '@cresyl/contract/slides'
+import { listSlides } from '@cresyl/contract/slides/slides'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenedTx } from '../../platform/db/test-owner.ts'

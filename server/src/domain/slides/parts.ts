@@ -1,5 +1,5 @@
-import { type ImageKind, identifyingKinds } from '@cresyl/contract/images'
-import type { Slide } from '@cresyl/contract/slides'
+import { type ImageKind, identifyingKinds } from '@cresyl/contract/slides/images'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

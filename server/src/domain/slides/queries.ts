@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { listSlides, slideFilter } from '@cresyl/contract/slides'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listSlides, slideFilter } from '@cresyl/contract/slides/slides'
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'

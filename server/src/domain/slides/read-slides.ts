@@ -1,10 +1,10 @@
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import type {
   listRecentSlides as listRecentSlidesRoute,
   listUploaders as listUploadersRoute,
   RecentSlide,
-} from '@cresyl/contract/dashboard'
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { Slide } from '@cresyl/contract/slides'
+} from '@cresyl/contract/lab/dashboard'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { and, asc, desc, eq, exists, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slides, users, views } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { slideLink } from '@cresyl/contract/slides'
+import { slideLink } from '@cresyl/contract/slides/slides'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import { awaitReading, failReading } from '../files/reading.ts'

@@ -4,8 +4,8 @@ import {
   registered,
   sourceSpace,
   transformBetween,
-} from '@cresyl/contract/image-space'
-import type { MadeScale } from '@cresyl/contract/made-scale'
+} from '@cresyl/contract/slides/image-space'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, inferenceJobs, inferenceOutputs, qcJobs } from '../../platform/db/schema/index.ts'

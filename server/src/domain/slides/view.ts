@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import type { images, slides } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

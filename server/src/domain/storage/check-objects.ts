@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { Context } from '../../platform/context.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { createContentHash } from './content-hash.ts'

@@ -1,4 +1,4 @@
-import type { StorageReport } from '@cresyl/contract/storage'
+import type { StorageReport } from '@cresyl/contract/files/storage'
 
 /** Every month from the first with something to the present one, with what came and what there was by then. */
 export function monthsOf(

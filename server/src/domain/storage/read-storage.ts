@@ -1,11 +1,11 @@
-import { purgeableKindKeys } from '@cresyl/contract/purgeable-kinds'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteRequest } from '@cresyl/contract/api/route'
 import {
   type listPurgeable as listPurgeableRoute,
   type PurgeableItem,
   type StorageReport,
   storageKindKeys,
-} from '@cresyl/contract/storage'
+} from '@cresyl/contract/files/storage'
+import { purgeableKindKeys } from '@cresyl/contract/operations/purgeable-kinds'
 import { eq } from 'drizzle-orm'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
 import { quotaBytes } from '../../platform/storage/quota.ts'

@@ -1,5 +1,5 @@
-import type { TicketMessage } from '@cresyl/contract/support'
-import { ticketLink } from '@cresyl/contract/ticket-links'
+import type { TicketMessage } from '@cresyl/contract/operations/support'
+import { ticketLink } from '@cresyl/contract/operations/ticket-links'
 import { eq } from 'drizzle-orm'
 import { ticketMessages, tickets } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

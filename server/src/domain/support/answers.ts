@@ -1,5 +1,5 @@
-import { ticketLimits } from '@cresyl/contract/limits'
-import { ticketLink } from '@cresyl/contract/ticket-links'
+import { ticketLimits } from '@cresyl/contract/api/limits'
+import { ticketLink } from '@cresyl/contract/operations/ticket-links'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { ticketMessages, tickets } from '../../platform/db/schema/index.ts'

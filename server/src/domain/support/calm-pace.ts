@@ -1,6 +1,6 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
-import { ApiError } from '@cresyl/contract/errors'
-import { ticketLimits } from '@cresyl/contract/limits'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { ticketLimits } from '@cresyl/contract/api/limits'
 import { sql } from 'drizzle-orm'
 import type { Work } from '../work.ts'
 

@@ -1,10 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import {
   deskCategories,
   deskPipelines,
   type TicketCategory,
   type TicketPipeline,
-} from '@cresyl/contract/support'
+} from '@cresyl/contract/operations/support'
 import type { Context } from '../../platform/context.ts'
 
 /** What a ticket can be put under. */

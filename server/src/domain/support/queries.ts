@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { listTickets } from '@cresyl/contract/support'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listTickets } from '@cresyl/contract/operations/support'
 import { and, asc, count, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { ticketMessages, tickets, users } from '../../platform/db/schema/index.ts'

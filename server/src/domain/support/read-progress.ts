@@ -1,4 +1,4 @@
-import type { Ticket, TicketProgress } from '@cresyl/contract/support'
+import type { Ticket, TicketProgress } from '@cresyl/contract/operations/support'
 import type { Context } from '../../platform/context.ts'
 import { hubspotErrorOf } from '../../platform/hubspot/hubspot-fault.ts'
 import { readCatalogue } from './catalogue.ts'

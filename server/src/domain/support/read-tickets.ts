@@ -1,5 +1,9 @@
-import type { RouteReply } from '@cresyl/contract/route'
-import type { readSupport as readSupportRoute, Ticket, TicketWithMessages } from '@cresyl/contract/support'
+import type { RouteReply } from '@cresyl/contract/api/route'
+import type {
+  readSupport as readSupportRoute,
+  Ticket,
+  TicketWithMessages,
+} from '@cresyl/contract/operations/support'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import {

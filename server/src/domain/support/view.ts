@@ -1,4 +1,4 @@
-import type { Ticket, TicketMessage } from '@cresyl/contract/support'
+import type { Ticket, TicketMessage } from '@cresyl/contract/operations/support'
 import type { ticketMessages, tickets } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

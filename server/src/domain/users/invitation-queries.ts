@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { listInvitations } from '@cresyl/contract/users'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listInvitations } from '@cresyl/contract/people/users'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { invitations, users } from '../../platform/db/schema/index.ts'

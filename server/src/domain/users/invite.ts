@@ -1,7 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { linkHours } from '@cresyl/contract/limits'
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { createInvitation as createInvitationRoute, FreshInvitation } from '@cresyl/contract/users'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { linkHours } from '@cresyl/contract/api/limits'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type {
+  createInvitation as createInvitationRoute,
+  FreshInvitation,
+} from '@cresyl/contract/people/users'
 import { eq } from 'drizzle-orm'
 import type { Config } from '../../platform/config/config.ts'
 import { invitations } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { type RoleKey, roles } from '@cresyl/contract/permissions'
+import { type RoleKey, roles } from '@cresyl/contract/api/permissions'
 import type { Letter } from '../mail/queue-mail.ts'
 
 export interface InvitationFacts {

@@ -1,5 +1,5 @@
-import type { RouteRequest } from '@cresyl/contract/route'
-import type { listUsers, memberStates } from '@cresyl/contract/users'
+import type { RouteRequest } from '@cresyl/contract/api/route'
+import type { listUsers, memberStates } from '@cresyl/contract/people/users'
 import { and, asc, count, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, organizations, users } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { Invitation, User } from '@cresyl/contract/users'
+import type { Invitation, User } from '@cresyl/contract/people/users'
 import { mayDo, requirePermission } from '../access.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { linksPerMinute } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { linksPerMinute } from '@cresyl/contract/api/limits'
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { audits } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'

@@ -1,4 +1,4 @@
-import { type Permission, permissionsOf, roleKeys } from '@cresyl/contract/permissions'
+import { type Permission, permissionsOf, roleKeys } from '@cresyl/contract/api/permissions'
 import { expect, test } from 'vitest'
 import type { Member } from '../work.ts'
 import { requireRoleWithinOwn } from './roles.ts'

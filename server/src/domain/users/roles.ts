@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { permissionsOf, type RoleKey, roles } from '@cresyl/contract/permissions'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { permissionsOf, type RoleKey, roles } from '@cresyl/contract/api/permissions'
 import { mayDo } from '../access.ts'
 import type { Member } from '../work.ts'
 

@@ -1,4 +1,4 @@
-import type { Invitation, User } from '@cresyl/contract/users'
+import type { Invitation, User } from '@cresyl/contract/people/users'
 import type { invitations, memberships } from '../../platform/db/schema/index.ts'
 import type { Person } from '../resource.ts'
 

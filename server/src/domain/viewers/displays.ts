@@ -1,4 +1,4 @@
-import { planeWindow } from '@cresyl/contract/viewers'
+import { planeWindow } from '@cresyl/contract/slides/viewers'
 import type { ChannelDisplay } from '@cresyl/slides'
 import type { ShownImage } from './shown-image.ts'
 

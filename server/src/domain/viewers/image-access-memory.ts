@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import { type AnnouncedChange, followChanges } from '../../platform/db/announced-change.ts'

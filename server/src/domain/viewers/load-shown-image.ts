@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ChannelStats } from '@cresyl/contract/images'
-import { countColorBands } from '@cresyl/contract/viewers'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
+import { countColorBands } from '@cresyl/contract/slides/viewers'
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import { ApiError } from '@cresyl/contract/api/errors'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { colorCode, shownColors } from '../images/channel-colors.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { channelsOf, findImage } from '../images/queries.ts'

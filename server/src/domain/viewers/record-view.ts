@@ -1,5 +1,5 @@
-import { identifyingKinds } from '@cresyl/contract/images'
-import { signedUrlSeconds as windowSeconds } from '@cresyl/contract/limits'
+import { signedUrlSeconds as windowSeconds } from '@cresyl/contract/api/limits'
+import { identifyingKinds } from '@cresyl/contract/slides/images'
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { views } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import type { ChannelStats, ImageKind } from '@cresyl/contract/images'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ChannelStats, ImageKind } from '@cresyl/contract/slides/images'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'
 import type { Member } from '../work.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { isolate } from '@cresyl/contract/isolate'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { isolate } from '@cresyl/contract/api/isolate'
 import { violatedUniqueness } from '../../platform/db/failures.ts'
 import { newId } from '../../platform/id.ts'
 import { requireOwnOrganization } from '../access.ts'

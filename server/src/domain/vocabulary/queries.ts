@@ -1,4 +1,4 @@
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slides } from '../../platform/db/schema/index.ts'

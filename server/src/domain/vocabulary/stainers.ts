@@ -1,4 +1,4 @@
-import type { Stainer } from '@cresyl/contract/stainers'
+import type { Stainer } from '@cresyl/contract/lab/stainers'
 import { files, slides, stainers as table } from '../../platform/db/schema/index.ts'
 import { startReevaluation } from '../qc/reevaluate.ts'
 import { differByStain, holdThresholds } from '../qc/thresholds.ts'

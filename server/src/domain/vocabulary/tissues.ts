@@ -1,4 +1,4 @@
-import type { Tissue } from '@cresyl/contract/tissues'
+import type { Tissue } from '@cresyl/contract/lab/tissues'
 import { files, slides, tissues as table } from '../../platform/db/schema/index.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { annotationLimits, requestLimits } from '@cresyl/contract/limits'
+import { annotationLimits, requestLimits } from '@cresyl/contract/api/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'

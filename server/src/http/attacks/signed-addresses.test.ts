@@ -1,5 +1,5 @@
 import { truncate } from 'node:fs/promises'
-import { signedUrlSeconds } from '@cresyl/contract/limits'
+import { signedUrlSeconds } from '@cresyl/contract/api/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addressSigner } from '../download-address.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'

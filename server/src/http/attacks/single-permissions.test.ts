@@ -1,4 +1,4 @@
-import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
+import { type Permission, permissionsOf } from '@cresyl/contract/api/permissions'
 import type { RouteName } from '@cresyl/contract/routes'
 import { failing } from '@cresyl/contract/test-support/failing'
 import { afterAll, beforeAll, expect, test } from 'vitest'

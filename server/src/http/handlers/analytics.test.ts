@@ -1,5 +1,5 @@
-import { intervals } from '@cresyl/contract/analytics'
-import type { filesOverTime } from '@cresyl/contract/files'
+import type { filesOverTime } from '@cresyl/contract/files/files'
+import { intervals } from '@cresyl/contract/reports/analytics'
 import { routes } from '@cresyl/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counted } from '../../domain/analytics/counted.ts'

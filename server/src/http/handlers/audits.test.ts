@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cresyl/contract/audits'
+import type { AuditEntry } from '@cresyl/contract/operations/audits'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { copySeals } from '../../domain/audit/copy-seals.ts'

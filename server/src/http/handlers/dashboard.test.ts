@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Dashboard } from '@cresyl/contract/dashboard'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { foldSums } from '../../domain/dashboard/fold-sums.ts'

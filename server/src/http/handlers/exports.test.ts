@@ -1,4 +1,4 @@
-import { exportLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/api/limits'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddedSlide, addImage } from '../../domain/slides/test-support/add-slide.ts'

@@ -1,3 +1,5 @@
+import { bytes, textLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import {
   type File,
   type FileState,
@@ -5,9 +7,7 @@ import {
   fileStatuses,
   fileStatusOf,
   statesOf,
-} from '@cresyl/contract/files'
-import { bytes, textLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+} from '@cresyl/contract/files/files'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queueSlideChecks } from '../../domain/slide-batches/queue-slide-checks.ts'

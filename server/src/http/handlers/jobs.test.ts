@@ -1,4 +1,4 @@
-import { type Job, jobLimits } from '@cresyl/contract/jobs'
+import { type Job, jobLimits } from '@cresyl/contract/operations/jobs'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'

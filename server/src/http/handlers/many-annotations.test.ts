@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { shapesOf } from '@cresyl/contract/annotation-views'
-import { annotationLimits } from '@cresyl/contract/limits'
+import { shapesOf } from '@cresyl/contract/annotations/annotation-views'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { foldSums } from '../../domain/dashboard/fold-sums.ts'

@@ -1,4 +1,4 @@
-import type { ListedOrganization } from '@cresyl/contract/organizations'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrganizations } from '../../domain/organizations/read-organizations.ts'

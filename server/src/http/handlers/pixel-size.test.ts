@@ -1,14 +1,14 @@
+import { messages } from '@cresyl/contract/api/messages'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
+import type { QcJobWithMeasures } from '@cresyl/contract/qc/qc-jobs'
 import {
   cropped,
   type ImageSpace,
   sourceSpace,
   transformBetween,
   withPixels,
-} from '@cresyl/contract/image-space'
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import { messages } from '@cresyl/contract/messages'
-import type { QcJobWithMeasures } from '@cresyl/contract/qc-jobs'
-import type { Slide } from '@cresyl/contract/slides'
+} from '@cresyl/contract/slides/image-space'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestPictures, type TestPictures } from '../../domain/exports/test-support/make-pictures.ts'

@@ -1,4 +1,4 @@
-import { presetLimits } from '@cresyl/contract/limits'
+import { presetLimits } from '@cresyl/contract/api/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../test-api.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'

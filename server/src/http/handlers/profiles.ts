@@ -1,4 +1,4 @@
-import type { SignInSession } from '@cresyl/contract/profiles'
+import type { SignInSession } from '@cresyl/contract/people/profiles'
 import { readProfile } from '../../domain/profiles/queries.ts'
 import { updateProfile } from '../../domain/profiles/update-profile.ts'
 import { rowLimit } from '../../domain/resource.ts'

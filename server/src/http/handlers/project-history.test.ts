@@ -1,4 +1,4 @@
-import type { ProjectHistoryEntry } from '@cresyl/contract/project-history'
+import type { ProjectHistoryEntry } from '@cresyl/contract/lab/project-history'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldSums } from '../../domain/dashboard/fold-sums.ts'

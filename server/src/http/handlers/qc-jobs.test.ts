@@ -1,5 +1,5 @@
-import { qcGate } from '@cresyl/contract/qc-gate'
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import { qcGate } from '@cresyl/contract/qc/qc-gate'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addEnded, addJudged, findingOf } from '../../domain/qc/test-support/add-check.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,4 +1,4 @@
-import type { SlideHistoryEntry } from '@cresyl/contract/slide-history'
+import type { SlideHistoryEntry } from '@cresyl/contract/slides/slide-history'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '../../domain/audit/record.ts'
 import type { AddedSlide } from '../../domain/slides/test-support/add-slide.ts'

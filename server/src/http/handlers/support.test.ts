@@ -1,4 +1,4 @@
-import { ticketLimits } from '@cresyl/contract/limits'
+import { ticketLimits } from '@cresyl/contract/api/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataUrl, samples } from '../../domain/pictures/test-pictures.ts'

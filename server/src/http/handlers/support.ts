@@ -1,4 +1,4 @@
-import type { Page } from '@cresyl/contract/list'
+import type { Page } from '@cresyl/contract/api/list'
 import { rowLimit } from '../../domain/resource.ts'
 import { answerTicket } from '../../domain/support/answer-ticket.ts'
 import { readCatalogue } from '../../domain/support/catalogue.ts'

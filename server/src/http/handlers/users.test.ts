@@ -1,4 +1,4 @@
-import type { User } from '@cresyl/contract/users'
+import type { User } from '@cresyl/contract/people/users'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateUser } from '../../domain/users/update-user.ts'

@@ -1,4 +1,4 @@
-import type { Tissue } from '@cresyl/contract/tissues'
+import type { Tissue } from '@cresyl/contract/lab/tissues'
 import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

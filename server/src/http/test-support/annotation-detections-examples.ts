@@ -1,5 +1,5 @@
 import type { FoundThings } from '@cresyl/analysis'
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { annotate, makeAnnotation, square } from './annotations-examples.ts'

@@ -1,4 +1,4 @@
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeAnnotation, makeArchived, makeUnready, square, withoutRoom } from './annotations-examples.ts'

@@ -1,5 +1,5 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import { annotationLimits } from '@cresyl/contract/limits'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { eq } from 'drizzle-orm'
 import type { AddedSlide } from '../../domain/slides/test-support/add-slide.ts'
 import { images } from '../../platform/db/schema/index.ts'

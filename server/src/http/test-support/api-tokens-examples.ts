@@ -1,4 +1,4 @@
-import type { FreshApiToken } from '@cresyl/contract/api-tokens'
+import type { FreshApiToken } from '@cresyl/contract/people/api-tokens'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { type Examples, nextSerial, type Provocations } from './example.ts'
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@cresyl/contract/errors'
-import type { Access } from '@cresyl/contract/route'
+import type { ErrorCode } from '@cresyl/contract/api/errors'
+import type { Access } from '@cresyl/contract/api/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import type { request, TestApi, TestMember } from '../test-api.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { eq } from 'drizzle-orm'
 import { files, jobs, organizations, uploads } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,4 +1,4 @@
-import { batchLimits } from '@cresyl/contract/limits'
+import { batchLimits } from '@cresyl/contract/api/limits'
 import { eq } from 'drizzle-orm'
 import { addRun } from '../../domain/inference/test-support/add-run.ts'
 import type { AddedSlide } from '../../domain/slides/test-support/add-slide.ts'

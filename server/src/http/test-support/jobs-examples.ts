@@ -1,5 +1,5 @@
-import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
-import type { JobState } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/operations/job-kinds'
+import type { JobState } from '@cresyl/contract/operations/jobs'
 import { and, eq, inArray } from 'drizzle-orm'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,4 +1,4 @@
-import type { ListedOrganization, OrganizationSettings } from '@cresyl/contract/organizations'
+import type { ListedOrganization, OrganizationSettings } from '@cresyl/contract/people/organizations'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { type Examples, nextSerial, type Provocations } from './example.ts'
 

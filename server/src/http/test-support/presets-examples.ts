@@ -1,4 +1,4 @@
-import type { Preset } from '@cresyl/contract/presets'
+import type { Preset } from '@cresyl/contract/slides/presets'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { type Examples, nextSerial, type Provocations, type Reply } from './example.ts'
 import { makeProject } from './projects-examples.ts'

@@ -1,4 +1,4 @@
-import { batchLimits } from '@cresyl/contract/limits'
+import { batchLimits } from '@cresyl/contract/api/limits'
 import { eq } from 'drizzle-orm'
 import { addJudged, findingOf, type GivenFinding } from '../../domain/qc/test-support/add-check.ts'
 import type { QcJobRow } from '../../domain/qc/view.ts'

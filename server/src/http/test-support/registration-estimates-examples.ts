@@ -1,4 +1,4 @@
-import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
+import type { RegistrationEstimate } from '@cresyl/contract/slides/registration-estimates'
 import { eq } from 'drizzle-orm'
 import { registrationEstimates } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,4 +1,4 @@
-import type { Registration } from '@cresyl/contract/registrations'
+import type { Registration } from '@cresyl/contract/slides/registrations'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import type { Examples, Provocations, Reply } from './example.ts'

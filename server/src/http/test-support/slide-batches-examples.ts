@@ -1,5 +1,5 @@
-import { batchLimits } from '@cresyl/contract/limits'
-import type { GivenSlideAction, GivenSlideSelection, SlideBatch } from '@cresyl/contract/slide-batches'
+import { batchLimits } from '@cresyl/contract/api/limits'
+import type { GivenSlideAction, GivenSlideSelection, SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import { and, eq, sql } from 'drizzle-orm'
 import { editChunk } from '../../domain/slide-batches/edit-chunk.ts'
 import { jobs, slideBatchChunks } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { ticketLimits } from '@cresyl/contract/limits'
+import { ticketLimits } from '@cresyl/contract/api/limits'
 import { recordAudits } from '../../domain/audit/record.ts'
 import { referenceOf } from '../../domain/support/create-ticket.ts'
 import { tickets } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import { linksPerMinute } from '@cresyl/contract/limits'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import { linksPerMinute } from '@cresyl/contract/api/limits'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { recordAudit } from '../../domain/audit/record.ts'
 import { addOrganization } from '../../identity/people.ts'
 import { embeddedIssuer, memberships, users } from '../../platform/db/schema/index.ts'

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { type Permission, permissionsOf } from '@cresyl/contract/api/permissions'
 import type { Context } from '../../platform/context.ts'
 import { keepPerson } from './keep-person.ts'
 import type { Rights, TokenClaims } from './map-claims.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
+import { permissionsOf } from '@cresyl/contract/api/permissions'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../platform/config/config.ts'
 import { auth0 } from './fixtures/auth0.ts'

@@ -1,5 +1,4 @@
-import { namesIn, organizationsIn, permissionsIn, readClaim } from '@cresyl/contract/claims'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import {
   isRole,
   type Permission,
@@ -7,7 +6,8 @@ import {
   type RoleKey,
   roleKeys,
   roles,
-} from '@cresyl/contract/permissions'
+} from '@cresyl/contract/api/permissions'
+import { namesIn, organizationsIn, permissionsIn, readClaim } from '@cresyl/contract/people/claims'
 import type { JWTPayload } from 'jose'
 import type { IdentityConfig } from '../../platform/config/identity-settings.ts'
 import { tokenRefusal } from '../token-refusals.ts'

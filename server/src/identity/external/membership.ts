@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { type RoleKey, roles } from '@cresyl/contract/permissions'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { type RoleKey, roles } from '@cresyl/contract/api/permissions'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '../../domain/audit/record.ts'
 import { notify } from '../../domain/notifications/notify.ts'

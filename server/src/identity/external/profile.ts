@@ -1,5 +1,5 @@
-import { readClaim } from '@cresyl/contract/claims'
-import { name as nameField } from '@cresyl/contract/fields'
+import { name as nameField } from '@cresyl/contract/api/fields'
+import { readClaim } from '@cresyl/contract/people/claims'
 import type { ClaimNames } from '../../platform/config/identity-settings.ts'
 import { normalizeEmail } from '../queries.ts'
 

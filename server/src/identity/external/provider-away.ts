@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 
 /** Not a refusal: nobody may be signed out because the provider is down. */
 export function providerAway(cause?: unknown): ApiError {

@@ -1,4 +1,4 @@
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { invitations, memberships, organizations, users } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Context } from '../../platform/context.ts'

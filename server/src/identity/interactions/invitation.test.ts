@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RoleKey } from '@cresyl/contract/permissions'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { name as nameField } from '@cresyl/contract/fields'
+import { name as nameField } from '@cresyl/contract/api/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { joinWithAccount, joinWithNewAccount } from '../accept-invitation.ts'

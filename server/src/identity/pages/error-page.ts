@@ -1,5 +1,5 @@
-import { signInFailureElement } from '@cresyl/contract/app-config'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { signInFailureElement } from '@cresyl/contract/people/app-config'
 import type { Config } from '../../platform/config/config.ts'
 import { html } from './html.ts'
 import { composePage, type Page } from './page.ts'

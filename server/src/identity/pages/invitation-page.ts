@@ -1,4 +1,4 @@
-import { roles } from '@cresyl/contract/permissions'
+import { roles } from '@cresyl/contract/api/permissions'
 import type { Config } from '../../platform/config/config.ts'
 import type { Invitation, InvitationState } from '../invitations.ts'
 import { type Html, html } from './html.ts'

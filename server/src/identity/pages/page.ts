@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fontsFile } from '@cresyl/contract/app-config'
+import { fontsFile } from '@cresyl/contract/people/app-config'
 import type { Config } from '../../platform/config/config.ts'
 import { Html, html } from './html.ts'
 

@@ -1,4 +1,4 @@
-import { passwordLength } from '@cresyl/contract/limits'
+import { passwordLength } from '@cresyl/contract/api/limits'
 import { type Html, html } from './html.ts'
 
 /** A new password, typed twice, under the address it belongs to: password managers look for both. */

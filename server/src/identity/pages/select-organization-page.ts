@@ -1,4 +1,4 @@
-import { roles } from '@cresyl/contract/permissions'
+import { roles } from '@cresyl/contract/api/permissions'
 import type { Config } from '../../platform/config/config.ts'
 import type { OrganizationOfPerson } from '../queries.ts'
 import { html, join } from './html.ts'

@@ -1,4 +1,4 @@
-import { isRole, type RoleKey, roleKeys } from '@cresyl/contract/permissions'
+import { isRole, type RoleKey, roleKeys } from '@cresyl/contract/api/permissions'
 import { z } from 'zod'
 import { isLoopback } from './addresses.ts'
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import { z } from 'zod'
 
 /** What an organisation may store that has no quota of its own: a share of the disk from 0 to 1, or bytes. */

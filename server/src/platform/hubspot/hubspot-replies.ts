@@ -1,4 +1,4 @@
-import type { TicketCategory, TicketPipeline } from '@cresyl/contract/support'
+import type { TicketCategory, TicketPipeline } from '@cresyl/contract/operations/support'
 import { z } from 'zod'
 import { type HubSpotAnswer, HubSpotError, type HubSpotStatus } from './hubspot.ts'
 

@@ -1,4 +1,4 @@
-import type { TicketCategory, TicketPipeline } from '@cresyl/contract/support'
+import type { TicketCategory, TicketPipeline } from '@cresyl/contract/operations/support'
 
 /** What a ticket says there. */
 export interface HubSpotTicket {

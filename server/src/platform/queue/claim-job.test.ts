@@ -1,4 +1,4 @@
-import { priorities } from '@cresyl/contract/job-kinds'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jobLimits } from '@cresyl/contract/jobs'
+import { jobLimits } from '@cresyl/contract/operations/jobs'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { jobs, type LogLevel } from '../db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { priorities } from '@cresyl/contract/job-kinds'
+import { priorities } from '@cresyl/contract/operations/job-kinds'
 import { ownerOf, type Turn } from './pick-turn.ts'
 import type { Execution } from './run-job.ts'
 

@@ -1,4 +1,4 @@
-import { jobLimits } from '@cresyl/contract/jobs'
+import { jobLimits } from '@cresyl/contract/operations/jobs'
 import type { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 import type { JobHandler } from './job-handler.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { ByteRange } from './storage.ts'
 
 /** The range as far as the object goes; refused when the object ends before it. */

@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { messages } from '@cresyl/contract/messages'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { messages } from '@cresyl/contract/api/messages'
 import { type PartLayout, partCount, partLength } from './part-layout.ts'
 import type { CompletedPart, StoredPart } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '@cresyl/contract/errors'
-import { signedUrlSeconds } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { signedUrlSeconds } from '@cresyl/contract/api/limits'
 import type { Clock } from '../clock.ts'
 
 export interface UrlSigner {

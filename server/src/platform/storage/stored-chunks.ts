@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type ChunkIndex, openChunk } from '@cresyl/analysis'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { ObjectKey, Storage } from './storage.ts'
 
 /** Indexes that are kept: some 30 kB each, and a chunk never changes. */

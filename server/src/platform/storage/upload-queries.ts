@@ -1,5 +1,5 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { bytes } from '@cresyl/contract/limits'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { bytes } from '@cresyl/contract/api/limits'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { type UploadState, uploads } from '../db/schema/index.ts'

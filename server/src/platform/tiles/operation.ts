@@ -1,4 +1,4 @@
-import type { TileColouring } from '@cresyl/contract/colour-maps'
+import type { TileColouring } from '@cresyl/contract/slides/colour-maps'
 import type { ChannelDisplay, DisplayWindow, ImageFormat, Region } from '@cresyl/slides'
 
 interface Picture {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip, zstdCompress } from 'node:zlib'
-import { colourTable } from '@cresyl/contract/colour-maps'
+import { colourTable } from '@cresyl/contract/slides/colour-maps'
 import {
   type ChannelDisplay,
   defaultDisplays,

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { requireInPlace } from '../../domain/files/imported-file.ts'
 import { type BegunReading, takeChangedFile } from '../../domain/files/reading.ts'
 import { JobFailure, type RunningJob } from '../../platform/queue/job-handler.ts'

@@ -1,4 +1,4 @@
-import { channelStats } from '@cresyl/contract/images'
+import { channelStats } from '@cresyl/contract/slides/images'
 import { type ChannelStatistics, measureChannels, memorySource, openSlide } from '@cresyl/slides'
 import { expect, test } from 'vitest'
 import { channelStatsOf } from './channel-stats.ts'

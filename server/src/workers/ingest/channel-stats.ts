@@ -1,4 +1,4 @@
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import type { ChannelStatistics, Histogram } from '@cresyl/slides'
 
 /**

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream'
-import { ApiError } from '@cresyl/contract/errors'
-import { chunkSizeFor } from '@cresyl/contract/uploads'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { chunkSizeFor } from '@cresyl/contract/files/uploads'
 import { SlideError } from '@cresyl/slides'
 import type { FileRow } from '../../domain/files/view.ts'
 import { createContentHash } from '../../domain/storage/content-hash.ts'

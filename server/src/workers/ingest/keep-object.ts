@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
+import { ApiError, type ErrorCode } from '@cresyl/contract/api/errors'
 import type { Context } from '../../platform/context.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
 import { inOnePiece } from '../../platform/storage/in-one-piece.ts'

@@ -1,5 +1,5 @@
-import type { ChannelStats } from '@cresyl/contract/images'
-import { firstFocusPlane } from '@cresyl/contract/viewers'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
+import { firstFocusPlane } from '@cresyl/contract/slides/viewers'
 import { measureChannels } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'

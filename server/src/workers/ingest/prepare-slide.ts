@@ -1,4 +1,4 @@
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import { expectImages } from '../../domain/slides/expect-images.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
 import { completeLevels } from './complete-levels.ts'

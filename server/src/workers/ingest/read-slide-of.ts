@@ -1,4 +1,4 @@
-import { type Axis, sourceSpace } from '@cresyl/contract/image-space'
+import { type Axis, sourceSpace } from '@cresyl/contract/slides/image-space'
 import type { Channel, Level } from '@cresyl/slides'
 import type { FileRow } from '../../domain/files/view.ts'
 import { colorCode } from '../../domain/images/channel-colors.ts'

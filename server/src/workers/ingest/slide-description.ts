@@ -1,4 +1,4 @@
-import type { ImageKind } from '@cresyl/contract/images'
+import type { ImageKind } from '@cresyl/contract/slides/images'
 import type { Channel, Level, PixelType, SlideImage, Vendor } from '@cresyl/slides'
 import type { ImagePart } from '../../platform/tiles/image-location.ts'
 

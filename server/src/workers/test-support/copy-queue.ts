@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { giveDemo } from '../../domain/demo/give-demo.ts'
 import { demoOrganization, demoPeople } from '../../domain/demo/people.ts'
 import { readDemo } from '../../domain/demo/read-demo.ts'

@@ -1,4 +1,4 @@
-import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
 import { readInferenceJob } from '../../domain/inference/read-inference-jobs.ts'
 import { predictorId } from '../../domain/inference/test-support/add-run.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { matchPath } from 'react-router'
 import { allProjects, paths, unsortedProject } from '../paths.ts'
 import { words } from '../words.ts'

@@ -1,4 +1,4 @@
-import type { ListedOrganization } from '@cresyl/contract/organizations'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import { expect, test } from 'vitest'
 import { choicesOf, homeAmong, standing } from './organization-choices.ts'
 

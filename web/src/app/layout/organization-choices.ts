@@ -1,6 +1,6 @@
-import type { Page } from '@cresyl/contract/list'
-import type { ListedOrganization } from '@cresyl/contract/organizations'
-import { roleKeys, roles } from '@cresyl/contract/permissions'
+import type { Page } from '@cresyl/contract/api/list'
+import { roleKeys, roles } from '@cresyl/contract/api/permissions'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import { words } from '../words.ts'
 
 /** More than this don't fit into a menu: there is a dialog with a search for them. */

@@ -1,5 +1,5 @@
-import { listLimits } from '@cresyl/contract/limits'
-import { type ListedOrganization, listOrganizations } from '@cresyl/contract/organizations'
+import { listLimits } from '@cresyl/contract/api/limits'
+import { type ListedOrganization, listOrganizations } from '@cresyl/contract/people/organizations'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'

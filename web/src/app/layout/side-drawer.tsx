@@ -1,4 +1,4 @@
-import { layoutWidth } from '@cresyl/contract/limits'
+import { layoutWidth } from '@cresyl/contract/api/limits'
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'

@@ -1,5 +1,5 @@
-import type { SentTicket } from '@cresyl/contract/support'
-import { ticketHash } from '@cresyl/contract/ticket-links'
+import type { SentTicket } from '@cresyl/contract/operations/support'
+import { ticketHash } from '@cresyl/contract/operations/ticket-links'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useProfile } from '../../features/profile/queries.ts'

@@ -1,4 +1,4 @@
-import { ticketsHash } from '@cresyl/contract/ticket-links'
+import { ticketsHash } from '@cresyl/contract/operations/ticket-links'
 import { useLocation } from 'react-router'
 import { jobsHash } from '../../features/jobs/job-address.ts'
 import { usePermission, useSession } from '../../lib/session/session-context.tsx'

@@ -1,5 +1,5 @@
-import { roles } from '@cresyl/contract/permissions'
-import { ticketsHash } from '@cresyl/contract/ticket-links'
+import { roles } from '@cresyl/contract/api/permissions'
+import { ticketsHash } from '@cresyl/contract/operations/ticket-links'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'

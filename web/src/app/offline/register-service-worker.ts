@@ -1,4 +1,4 @@
-import { serviceWorkerFile } from '@cresyl/contract/app-config'
+import { serviceWorkerFile } from '@cresyl/contract/people/app-config'
 import type { Log } from '../../lib/log.ts'
 
 /** In ms: what the page itself asks for comes first. */

@@ -1,4 +1,4 @@
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'

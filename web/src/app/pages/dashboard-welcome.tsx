@@ -1,5 +1,5 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
-import type { Profile } from '@cresyl/contract/profiles'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import { useLocation } from 'react-router'
 import { useDemo } from '../../features/demo/queries.ts'
 import { useChooseInProfile } from '../../features/profile/mutations.ts'

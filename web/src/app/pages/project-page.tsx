@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { useParams } from 'react-router'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { AllSlidesPage, UnsortedPage } from '../../features/projects/unsorted-page.tsx'

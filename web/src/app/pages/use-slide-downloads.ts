@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { useMutation } from '@tanstack/react-query'
 import { downloadFile } from '../../features/files/download-file.ts'
 import { useApi } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { createRecordStore, type RecordStorage } from '../../engine/uploads/record-store.ts'
 import { isUnderWay, type UploadRecord, uploadRecord } from '../../engine/uploads/upload-record.ts'
 

@@ -1,5 +1,5 @@
-import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
-import { checkParams, type ParamValue, type ParamValues } from '@cresyl/contract/predictor-params'
+import type { ManifestParam } from '@cresyl/contract/predictors/predictor-manifest'
+import { checkParams, type ParamValue, type ParamValues } from '@cresyl/contract/predictors/predictor-params'
 
 /** What stands in the fields of a predictor's settings, by key: numbers as they are typed. */
 export type ParamDraft = Readonly<Record<string, string | boolean>>

@@ -1,4 +1,4 @@
-import { createInferenceJob, updateInferenceJob } from '@cresyl/contract/inference-jobs'
+import { createInferenceJob, updateInferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import type { Api } from '../../lib/api/api.ts'
 import type { RunOrder } from './run-draft.ts'
 import type { MadeRun } from './run-steps.ts'

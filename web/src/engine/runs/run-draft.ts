@@ -1,6 +1,6 @@
-import { type Fit, type FitImage, fitPredictor } from '@cresyl/contract/predictor-fit'
-import type { ParamValues } from '@cresyl/contract/predictor-params'
-import type { Predictor } from '@cresyl/contract/predictors'
+import { type Fit, type FitImage, fitPredictor } from '@cresyl/contract/predictors/predictor-fit'
+import type { ParamValues } from '@cresyl/contract/predictors/predictor-params'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import { type ParamDraft, paramDraft, paramFaults, typedNumber, typedParams } from './param-draft.ts'
 
 /** A part of an image, in pixels of full resolution. */

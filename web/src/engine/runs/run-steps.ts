@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 
 /** What is done where a check is overridden for a run, in this order. */
 export const overrideAndRun = ['override', 'create', 'state'] as const

@@ -1,6 +1,6 @@
-import type { FitImage } from '@cresyl/contract/predictor-fit'
-import { type PredictorManifest, predictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { FitImage } from '@cresyl/contract/predictors/predictor-fit'
+import { type PredictorManifest, predictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 
 const manifest: PredictorManifest = predictorManifest.parse({
   id: 'virtual-he',

@@ -1,4 +1,4 @@
-import { checkFile, chunkCountFor, recommendedConcurrency } from '@cresyl/contract/uploads'
+import { checkFile, chunkCountFor, recommendedConcurrency } from '@cresyl/contract/files/uploads'
 import type { Upload } from './upload.ts'
 import type { Belonging } from './upload-api.ts'
 

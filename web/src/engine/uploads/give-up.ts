@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
 import type { UploadApi } from './upload-api.ts'
 import { failureOf } from './upload-error.ts'

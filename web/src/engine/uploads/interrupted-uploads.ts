@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { type GiveUpTools, giveUp } from './give-up.ts'
 import type { RecordStore } from './record-store.ts'
 import { type UploadLocks, uploadLock, withLock } from './upload-locks.ts'

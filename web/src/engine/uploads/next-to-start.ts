@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import type { Upload, UploadStage } from './upload.ts'
 
 /** As many files are under way at once as parts can travel. */

@@ -1,4 +1,4 @@
-import { signedUrlSeconds } from '@cresyl/contract/limits'
+import { signedUrlSeconds } from '@cresyl/contract/api/limits'
 import type { Clock } from '../clock.ts'
 import type { Gate } from './gate.ts'
 import { createSlots, type Slots } from './slots.ts'

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 
 /**
  * Browsers open six connections to a host over HTTP/1.1, over all tabs. One is the stream of changes; where parts go to

@@ -1,4 +1,4 @@
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryTextStorage } from '../../lib/storage/text-storage.ts'
 import { createRecordStore } from './record-store.ts'

@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { type UploadRecord, uploadRecord } from './upload-record.ts'
 
 /** The part of localStorage that is used. */

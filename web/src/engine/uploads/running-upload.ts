@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Clock } from '../clock.ts'
 import { createGate } from './gate.ts'
 import { createKeptRecord } from './kept-record.ts'

@@ -1,5 +1,5 @@
-import { uploadLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { uploadLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
 import { awayStatuses, type Connection } from './connection.ts'
 import { canBeRead, unreadable } from './file-content.ts'

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
 import type { Clock } from '../clock.ts'
 import { awayStatuses, type Connection } from './connection.ts'

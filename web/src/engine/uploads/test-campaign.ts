@@ -1,5 +1,5 @@
-import { bytes } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { bytes } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import { expect } from 'vitest'
 import { createRandom } from '../test-random.ts'
 import type { Fault, ServerCall } from './test-server.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { memoryTextStorage } from '../../lib/storage/text-storage.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
 import { createConnection } from './connection.ts'

@@ -1,4 +1,4 @@
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import { beforeEach, expect, test } from 'vitest'
 import { createTransfer } from './transfer.ts'
 import { createTransferSpeed, type TransferSpeed } from './transfer-speed.ts'

@@ -6,7 +6,7 @@ import {
   type FileState,
   partUrl,
   updateFile,
-} from '@cresyl/contract/files'
+} from '@cresyl/contract/files/files'
 import type { Api } from '../../lib/api/api.ts'
 
 /** Where the slide that comes of a file belongs, and what it shows. */

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { CallError } from '../../lib/api/call-error.ts'
 
 /** What ended an upload, or a part of it, in words for the person. */

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { beforeEach, expect, test } from 'vitest'
 import { CallError } from '../../lib/api/call-error.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'

@@ -1,5 +1,5 @@
-import { messages } from '@cresyl/contract/messages'
-import { checkFile, chunkSizeFor, extensionOf } from '@cresyl/contract/uploads'
+import { messages } from '@cresyl/contract/api/messages'
+import { checkFile, chunkSizeFor, extensionOf } from '@cresyl/contract/files/uploads'
 import { hasCode } from '../../lib/api/field-errors.ts'
 import { type GiveUpTools, giveUp, stateNotUpdated } from './give-up.ts'
 import { type PartTools, sendParts } from './send-parts.ts'

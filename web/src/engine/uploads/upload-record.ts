@@ -1,6 +1,6 @@
-import { uploadLimits } from '@cresyl/contract/limits'
-import { chunkCountFor, chunkSizeFor, uploadProgress } from '@cresyl/contract/uploads'
-import { z } from '@cresyl/contract/zod'
+import { uploadLimits } from '@cresyl/contract/api/limits'
+import { z } from '@cresyl/contract/api/zod'
+import { chunkCountFor, chunkSizeFor, uploadProgress } from '@cresyl/contract/files/uploads'
 
 const uploadStatuses = ['uploading', 'failed', 'completed', 'aborted', 'busy'] as const
 export type UploadStatus = (typeof uploadStatuses)[number]

@@ -1,5 +1,5 @@
-import { bytes } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { bytes } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyFile } from './test-file.ts'
 import {

@@ -1,5 +1,5 @@
-import { uploadLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
+import { uploadLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
 import type { Clock } from '../clock.ts'
 import type { PartOrder, PartReport } from './part-messages.ts'
 import { FinalError, PartError } from './upload-error.ts'

@@ -1,4 +1,4 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 
 /** Four figures tell more than anyone can point at. */
 const figures = { maximumSignificantDigits: 4 } as const

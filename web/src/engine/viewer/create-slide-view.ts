@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { createChanges } from './changes.ts'
 import type { Display } from './display/display.ts'
 import { addInput } from './input/add-input.ts'

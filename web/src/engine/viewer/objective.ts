@@ -1,4 +1,4 @@
-import { mppOf } from '@cresyl/contract/image-space'
+import { mppOf } from '@cresyl/contract/slides/image-space'
 import type { ViewedImage } from './viewed-image.ts'
 import { fitted, type Size, type Viewport } from './viewport.ts'
 

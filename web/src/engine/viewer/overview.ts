@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { Box } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { SlideView } from './slide-view.ts'
 import { placementIn, planeLike } from './stack/stack-image.ts'
 import type { TileLayer } from './tiles/tile-layer.ts'

@@ -1,5 +1,5 @@
-import { applyAffine, rotation } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { applyAffine, rotation } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { formatLength } from './amounts.ts'
 import { niceBelow } from './nice-length.ts'
 import type { Viewport } from './viewport.ts'

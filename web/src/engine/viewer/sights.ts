@@ -1,5 +1,5 @@
-import { applyAffine } from '@cresyl/contract/affine'
-import type { Box } from '@cresyl/contract/image-space'
+import { applyAffine } from '@cresyl/contract/slides/affine'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { PaintContext } from './picture.ts'
 import type { Frame } from './tiles/tile-layer.ts'
 import { screenToImage, visibleBox } from './viewport.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type OpenLayersMap from 'ol/Map.js'
 import type { Display } from './display/display.ts'
 import type { Picture } from './picture.ts'

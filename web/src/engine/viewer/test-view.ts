@@ -1,5 +1,5 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { createChanges } from './changes.ts'
 import { initialDisplay } from './display/initial-display.ts'
 import { type TestChannel, testPyramid } from './display/test-pyramid.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { mostDigitalZoom } from './objective.ts'
 import { fitted, type Size, type Viewport, visibleBox } from './viewport.ts'
 

@@ -1,6 +1,6 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 
 /** An image as the viewer needs it. */
 export interface ViewedImage {

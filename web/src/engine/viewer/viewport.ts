@@ -7,8 +7,8 @@ import {
   rotation,
   scaling,
   translation,
-} from '@cresyl/contract/affine'
-import { type Box, mapBox } from '@cresyl/contract/image-space'
+} from '@cresyl/contract/slides/affine'
+import { type Box, mapBox } from '@cresyl/contract/slides/image-space'
 
 /** What of an image is seen, and how. Places and lengths in pixels of its full resolution. */
 export interface Viewport {

@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import type { SlideView } from './slide-view.ts'
 import type { Viewport } from './viewport.ts'

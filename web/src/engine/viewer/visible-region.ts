@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { SlideView } from './slide-view.ts'
 import { visibleBox } from './viewport.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'

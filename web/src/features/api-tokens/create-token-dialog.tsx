@@ -1,5 +1,5 @@
-import { textLimits } from '@cresyl/contract/limits'
-import type { Permission } from '@cresyl/contract/permissions'
+import { textLimits } from '@cresyl/contract/api/limits'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'

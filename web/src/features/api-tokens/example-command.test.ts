@@ -1,4 +1,4 @@
-import type { FreshApiToken } from '@cresyl/contract/api-tokens'
+import type { FreshApiToken } from '@cresyl/contract/people/api-tokens'
 import { expect, test } from 'vitest'
 import { exampleCommand } from './example-command.ts'
 

@@ -1,4 +1,4 @@
-import type { FreshApiToken } from '@cresyl/contract/api-tokens'
+import type { FreshApiToken } from '@cresyl/contract/people/api-tokens'
 
 // What a token that may read it could ask for first; every token may ask for the organisation.
 const readable = ['projects', 'slides', 'files', 'tissues', 'stainers'] as const

@@ -1,4 +1,4 @@
-import type { FreshApiToken } from '@cresyl/contract/api-tokens'
+import type { FreshApiToken } from '@cresyl/contract/people/api-tokens'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

@@ -5,7 +5,7 @@ import {
   type Permission,
   type Resource,
   resources,
-} from '@cresyl/contract/permissions'
+} from '@cresyl/contract/api/permissions'
 import { words } from './words.ts'
 
 export interface PermissionGroup {

@@ -1,5 +1,5 @@
-import { createApiToken, listApiTokens, revokeApiToken } from '@cresyl/contract/api-tokens'
-import type { RouteInput } from '@cresyl/contract/route'
+import type { RouteInput } from '@cresyl/contract/api/route'
+import { createApiToken, listApiTokens, revokeApiToken } from '@cresyl/contract/people/api-tokens'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'

@@ -1,4 +1,4 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TokenMenu, TokenName, TokenPermissions, TokenStateChip } from './token-parts.tsx'

@@ -1,4 +1,4 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Tooltip from '@mui/material/Tooltip'

@@ -1,5 +1,5 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
-import { apiTokenLimits } from '@cresyl/contract/limits'
+import { apiTokenLimits } from '@cresyl/contract/api/limits'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 import { expect, test } from 'vitest'
 import { defaultExpiry, expiries, stateOf } from './token-state.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiToken } from '@cresyl/contract/api-tokens'
+import type { ApiToken } from '@cresyl/contract/people/api-tokens'
 
 export type TokenState = 'active' | 'expired' | 'revoked'
 

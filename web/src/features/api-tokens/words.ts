@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { Action, Resource } from '@cresyl/contract/permissions'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { Action, Resource } from '@cresyl/contract/api/permissions'
 import { counted } from '../../ui/counted.ts'
 
 const resources: Record<Resource, string> = {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cresyl/contract/audits'
+import type { AuditEntry } from '@cresyl/contract/operations/audits'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'

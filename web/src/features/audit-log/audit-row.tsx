@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cresyl/contract/audits'
+import type { AuditEntry } from '@cresyl/contract/operations/audits'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'

@@ -1,11 +1,11 @@
-import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
+import { type AuditEvent, auditEvents } from '@cresyl/contract/api/audit'
 import {
   type AuditSubjectKind,
   auditEventKeys,
   auditSubjectKindKeys,
   auditSubjectKinds,
   subjectKindOf,
-} from '@cresyl/contract/audit-subjects'
+} from '@cresyl/contract/operations/audit-subjects'
 import Autocomplete from '@mui/material/Autocomplete'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'

@@ -4,9 +4,9 @@ import {
   listAudits,
   readAuditSeals,
   verifyAudits,
-} from '@cresyl/contract/audits'
-import { cancelJob } from '@cresyl/contract/jobs'
-import { listUsers } from '@cresyl/contract/users'
+} from '@cresyl/contract/operations/audits'
+import { cancelJob } from '@cresyl/contract/operations/jobs'
+import { listUsers } from '@cresyl/contract/people/users'
 import {
   keepPreviousData,
   useInfiniteQuery,

@@ -1,5 +1,5 @@
-import type { AuditSealState } from '@cresyl/contract/audits'
-import { type Job, jobHash } from '@cresyl/contract/jobs'
+import type { AuditSealState } from '@cresyl/contract/operations/audits'
+import { type Job, jobHash } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@cresyl/contract/audits'
+import type { AuditEntry } from '@cresyl/contract/operations/audits'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router'

@@ -1,7 +1,7 @@
-import type { AuditEntry, AuditValue as Value } from '@cresyl/contract/audits'
+import type { AuditEntry, AuditValue as Value } from '@cresyl/contract/operations/audits'
 import { formatDateTime, formatNumber } from '../../ui/dates.ts'
 
-export type { AuditValue as Value } from '@cresyl/contract/audits'
+export type { AuditValue as Value } from '@cresyl/contract/operations/audits'
 
 export interface ShownChange {
   /** In words; parts of a larger value after another: “Branding › primary”. */

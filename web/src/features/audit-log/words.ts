@@ -1,5 +1,5 @@
-import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
-import type { AuditEntry, AuditSealState } from '@cresyl/contract/audits'
+import { type AuditEvent, auditEvents } from '@cresyl/contract/api/audit'
+import type { AuditEntry, AuditSealState } from '@cresyl/contract/operations/audits'
 import { counted } from '../../ui/counted.ts'
 import { formatDateTime, formatNumber } from '../../ui/dates.ts'
 

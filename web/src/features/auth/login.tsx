@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import { roles } from '@cresyl/contract/permissions'
+import { roles } from '@cresyl/contract/api/permissions'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import type { IdentityErrorCode } from '../../lib/identity/identity-error.ts'
 
 export const words = {

@@ -1,5 +1,5 @@
-import type { Attention as AttentionItem, AttentionKind, Dashboard } from '@cresyl/contract/dashboard'
-import { jobHash } from '@cresyl/contract/jobs'
+import type { Attention as AttentionItem, AttentionKind, Dashboard } from '@cresyl/contract/lab/dashboard'
+import { jobHash } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'

@@ -1,4 +1,4 @@
-import type { Dashboard as Figures } from '@cresyl/contract/dashboard'
+import type { Dashboard as Figures } from '@cresyl/contract/lab/dashboard'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

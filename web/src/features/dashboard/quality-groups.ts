@@ -1,5 +1,5 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
-import type { QcState } from '@cresyl/contract/slides'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
+import type { QcState } from '@cresyl/contract/slides/slides'
 
 /** States that are told together, by the first of them. */
 const groups = [

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
+import type { Dashboard } from '@cresyl/contract/lab/dashboard'
 import Skeleton from '@mui/material/Skeleton'
 import { useProjectCount } from './queries.ts'
 import { words } from './words.ts'

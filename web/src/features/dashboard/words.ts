@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@cresyl/contract/dashboard'
+import type { AttentionKind } from '@cresyl/contract/lab/dashboard'
 import { formatBytes } from '../../ui/amounts.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber, formatPercent } from '../../ui/dates.ts'

@@ -1,5 +1,5 @@
-import type { Demo } from '@cresyl/contract/demo'
-import { jobHash } from '@cresyl/contract/jobs'
+import type { Demo } from '@cresyl/contract/lab/demo'
+import { jobHash } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'

@@ -1,4 +1,4 @@
-import { type Demo, readDemo, removeDemo } from '@cresyl/contract/demo'
+import { type Demo, readDemo, removeDemo } from '@cresyl/contract/lab/demo'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import { expect, test } from 'vitest'
 import { createApi } from '../../lib/api/api.ts'
 import { downloadFile } from './download-file.ts'

@@ -1,5 +1,5 @@
-import { type File, fileDownloadUrl, preparation } from '@cresyl/contract/files'
-import { type Job, readJob } from '@cresyl/contract/jobs'
+import { type File, fileDownloadUrl, preparation } from '@cresyl/contract/files/files'
+import { type Job, readJob } from '@cresyl/contract/operations/jobs'
 import type { Api } from '../../lib/api/api.ts'
 import { hasCode } from '../../lib/api/field-errors.ts'
 import { words } from './words.ts'

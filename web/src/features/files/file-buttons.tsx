@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { GatedButton } from '../../ui/gated.tsx'

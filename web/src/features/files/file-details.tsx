@@ -1,4 +1,4 @@
-import { type File, fileStatusOf } from '@cresyl/contract/files'
+import { type File, fileStatusOf } from '@cresyl/contract/files/files'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
-import { type File, fileStatusOf } from '@cresyl/contract/files'
-import { jobHash } from '@cresyl/contract/jobs'
+import { type File, fileStatusOf } from '@cresyl/contract/files/files'
+import { jobHash } from '@cresyl/contract/operations/jobs'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

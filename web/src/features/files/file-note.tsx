@@ -1,4 +1,4 @@
-import { fileStatusOf } from '@cresyl/contract/files'
+import { fileStatusOf } from '@cresyl/contract/files/files'
 import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'

@@ -1,4 +1,4 @@
-import { type File, fileStatusOf, listFiles } from '@cresyl/contract/files'
+import { type File, fileStatusOf, listFiles } from '@cresyl/contract/files/files'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'

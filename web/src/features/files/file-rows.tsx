@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useNavigate } from 'react-router'

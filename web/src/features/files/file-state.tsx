@@ -1,5 +1,5 @@
-import { type File, type FileStatus, fileStatusOf } from '@cresyl/contract/files'
-import type { Job } from '@cresyl/contract/jobs'
+import { type File, type FileStatus, fileStatusOf } from '@cresyl/contract/files/files'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'

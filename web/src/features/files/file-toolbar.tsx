@@ -1,5 +1,5 @@
-import { type FileStatus, fileStatuses } from '@cresyl/contract/files'
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
+import { type FileStatus, fileStatuses } from '@cresyl/contract/files/files'
 import Autocomplete from '@mui/material/Autocomplete'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'

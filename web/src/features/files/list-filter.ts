@@ -1,4 +1,4 @@
-import { fileStatuses, type listFiles } from '@cresyl/contract/files'
+import { fileStatuses, type listFiles } from '@cresyl/contract/files/files'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
 import { flag, id, orderingBy, page, someOf, text } from '../../ui/address/parameters.ts'

@@ -1,5 +1,5 @@
-import { abortMultipart, deleteFile, type File, rereadFile, updateFile } from '@cresyl/contract/files'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { abortMultipart, deleteFile, type File, rereadFile, updateFile } from '@cresyl/contract/files/files'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { fileKeys } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
 import { qcAddress } from '../../ui/qc-address.ts'

@@ -1,4 +1,4 @@
-import type { File } from '@cresyl/contract/files'
+import type { File } from '@cresyl/contract/files/files'
 
 /** A file that has been read, unless told otherwise. */
 export function testFile(given: Partial<File> = {}): File {

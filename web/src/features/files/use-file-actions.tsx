@@ -1,4 +1,4 @@
-import { type File, fileStatusOf, isDismissable } from '@cresyl/contract/files'
+import { type File, fileStatusOf, isDismissable } from '@cresyl/contract/files/files'
 import Typography from '@mui/material/Typography'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'

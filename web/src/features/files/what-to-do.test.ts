@@ -1,5 +1,5 @@
-import { type FileStatus, fileStatuses, fileStatusOf, statesOf } from '@cresyl/contract/files'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { type FileStatus, fileStatuses, fileStatusOf, statesOf } from '@cresyl/contract/files/files'
 import { describe, expect, test } from 'vitest'
 import { testFile } from './test-file.ts'
 import { asSentence, messageOf, reasonOf, whatToDo } from './what-to-do.ts'

@@ -1,5 +1,5 @@
-import { type File, fileStatusOf } from '@cresyl/contract/files'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { type File, fileStatusOf } from '@cresyl/contract/files/files'
 import { words } from './words.ts'
 
 /** What the server or the browser said about how it stands; '' where there is nothing to say. */

@@ -1,5 +1,5 @@
-import type { FileOrigin, FileStatus } from '@cresyl/contract/files'
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { FileOrigin, FileStatus } from '@cresyl/contract/files/files'
 import { formatBytes } from '../../ui/amounts.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber, formatPercent } from '../../ui/dates.ts'

@@ -1,5 +1,5 @@
-import type { StartableJobKind } from '@cresyl/contract/job-kinds'
-import { type Job, jobHash } from '@cresyl/contract/jobs'
+import type { StartableJobKind } from '@cresyl/contract/operations/job-kinds'
+import { type Job, jobHash } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import { startableJobKinds } from '@cresyl/contract/job-kinds'
+import { startableJobKinds } from '@cresyl/contract/operations/job-kinds'
 import Typography from '@mui/material/Typography'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import { expect, test } from 'vitest'
 import { isUnderWay, lastRuns } from './checks.ts'
 import { makeJob } from './test-job.ts'

@@ -1,5 +1,9 @@
-import { jobDefinitions, type StartableJobKind, startableJobKinds } from '@cresyl/contract/job-kinds'
-import type { Job } from '@cresyl/contract/jobs'
+import {
+  jobDefinitions,
+  type StartableJobKind,
+  startableJobKinds,
+} from '@cresyl/contract/operations/job-kinds'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import { isActive } from './job-state.ts'
 
 export type LastRuns = Record<StartableJobKind, Job | null>

@@ -1,4 +1,4 @@
-import { jobHash, jobLink } from '@cresyl/contract/jobs'
+import { jobHash, jobLink } from '@cresyl/contract/operations/jobs'
 import { expect, test } from 'vitest'
 import { jobsHash, jobsPlaceOf } from './job-address.ts'
 

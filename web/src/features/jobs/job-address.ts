@@ -1,4 +1,4 @@
-import { jobHash } from '@cresyl/contract/jobs'
+import { jobHash } from '@cresyl/contract/operations/jobs'
 
 // In the fragment: the drawer lies over any page, and what the page itself keeps in its address stays.
 export const jobsHash = '#jobs'

@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'

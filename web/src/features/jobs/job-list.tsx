@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'

@@ -1,4 +1,4 @@
-import type { JobLogLine, JobWithLog } from '@cresyl/contract/jobs'
+import type { JobLogLine, JobWithLog } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import Typography from '@mui/material/Typography'
 
 /** What came of it, or why it waits. */

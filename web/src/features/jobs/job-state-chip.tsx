@@ -1,4 +1,4 @@
-import type { Job } from '@cresyl/contract/jobs'
+import type { Job } from '@cresyl/contract/operations/jobs'
 import type { LucideIcon } from 'lucide-react'
 import { CircleCheck, CircleSlash, CircleX, Clock, Loader, RotateCcw } from '../../ui/icons.ts'
 import { StateChip, type StateTone } from '../../ui/state-chip.tsx'

@@ -1,5 +1,5 @@
-import type { Job, JobState } from '@cresyl/contract/jobs'
-import type { Page } from '@cresyl/contract/list'
+import type { Page } from '@cresyl/contract/api/list'
+import type { Job, JobState } from '@cresyl/contract/operations/jobs'
 
 /** How a job stands, as it is told to people. */
 export type Standing = 'waiting' | 'again' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled'

@@ -1,4 +1,4 @@
-import type { Job, JobWithLog } from '@cresyl/contract/jobs'
+import type { Job, JobWithLog } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'

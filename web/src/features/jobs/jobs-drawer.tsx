@@ -1,4 +1,4 @@
-import { jobHash } from '@cresyl/contract/jobs'
+import { jobHash } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'

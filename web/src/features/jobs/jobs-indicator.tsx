@@ -1,4 +1,4 @@
-import { type Job, listJobs } from '@cresyl/contract/jobs'
+import { type Job, listJobs } from '@cresyl/contract/operations/jobs'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'

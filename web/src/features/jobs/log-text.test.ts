@@ -1,4 +1,4 @@
-import type { JobLogLine } from '@cresyl/contract/jobs'
+import type { JobLogLine } from '@cresyl/contract/operations/jobs'
 import { expect, test } from 'vitest'
 import { byAttempt, logText } from './log-text.ts'
 

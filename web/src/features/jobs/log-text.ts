@@ -1,4 +1,4 @@
-import type { JobLogLine } from '@cresyl/contract/jobs'
+import type { JobLogLine } from '@cresyl/contract/operations/jobs'
 
 export interface AttemptLog {
   attempt: number

@@ -1,5 +1,5 @@
-import type { StartableJobKind } from '@cresyl/contract/job-kinds'
-import { cancelJob, type Job, retryJob, startJob } from '@cresyl/contract/jobs'
+import type { StartableJobKind } from '@cresyl/contract/operations/job-kinds'
+import { cancelJob, type Job, retryJob, startJob } from '@cresyl/contract/operations/jobs'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { jobKeys } from './queries.ts'

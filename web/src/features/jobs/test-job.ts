@@ -1,5 +1,5 @@
-import type { Job } from '@cresyl/contract/jobs'
-import type { Page } from '@cresyl/contract/list'
+import type { Page } from '@cresyl/contract/api/list'
+import type { Job } from '@cresyl/contract/operations/jobs'
 
 /** A job that waits, for tests. */
 export function makeJob(changes: Partial<Job> = {}): Job {

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { formatTimeLeft } from '../../ui/amounts.ts'
 
 const second = 1000

@@ -1,4 +1,4 @@
-import type { FreshInvitation, Invitation } from '@cresyl/contract/users'
+import type { FreshInvitation, Invitation } from '@cresyl/contract/people/users'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
-import { roles } from '@cresyl/contract/permissions'
-import type { Invitation } from '@cresyl/contract/users'
+import { roles } from '@cresyl/contract/api/permissions'
+import type { Invitation } from '@cresyl/contract/people/users'
 import Typography from '@mui/material/Typography'
 import { Clock, Link2, X } from '../../ui/icons.ts'
 import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'

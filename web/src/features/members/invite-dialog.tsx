@@ -1,4 +1,4 @@
-import { type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
+import { type RoleKey, roleKeys, roles } from '@cresyl/contract/api/permissions'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
-import { type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
-import { type listUsers, memberStates } from '@cresyl/contract/users'
+import { type RoleKey, roleKeys, roles } from '@cresyl/contract/api/permissions'
+import { type listUsers, memberStates } from '@cresyl/contract/people/users'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
 import { oneOf, page, text } from '../../ui/address/parameters.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@cresyl/contract/users'
+import type { User } from '@cresyl/contract/people/users'
 import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'

@@ -1,5 +1,5 @@
-import { type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
-import type { User } from '@cresyl/contract/users'
+import { type RoleKey, roleKeys, roles } from '@cresyl/contract/api/permissions'
+import type { User } from '@cresyl/contract/people/users'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,5 +1,5 @@
-import { roleKeys, roles } from '@cresyl/contract/permissions'
-import { memberStates } from '@cresyl/contract/users'
+import { roleKeys, roles } from '@cresyl/contract/api/permissions'
+import { memberStates } from '@cresyl/contract/people/users'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'

@@ -1,5 +1,5 @@
-import type { RoleKey } from '@cresyl/contract/permissions'
-import type { RouteInput } from '@cresyl/contract/route'
+import type { RoleKey } from '@cresyl/contract/api/permissions'
+import type { RouteInput } from '@cresyl/contract/api/route'
 import {
   createInvitation,
   offerPasswordReset,
@@ -7,7 +7,7 @@ import {
   revokeInvitation,
   type User,
   updateUser,
-} from '@cresyl/contract/users'
+} from '@cresyl/contract/people/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'

@@ -1,4 +1,4 @@
-import { listInvitations, listUsers } from '@cresyl/contract/users'
+import { listInvitations, listUsers } from '@cresyl/contract/people/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'

@@ -1,5 +1,5 @@
-import { type RoleKey, roles } from '@cresyl/contract/permissions'
-import type { User } from '@cresyl/contract/users'
+import { type RoleKey, roles } from '@cresyl/contract/api/permissions'
+import type { User } from '@cresyl/contract/people/users'
 import Alert from '@mui/material/Alert'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { linkHours } from '@cresyl/contract/limits'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { linkHours } from '@cresyl/contract/api/limits'
 import { counted } from '../../ui/counted.ts'
 
 export const words = {

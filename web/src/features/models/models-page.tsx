@@ -1,4 +1,4 @@
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'

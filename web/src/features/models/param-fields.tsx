@@ -1,4 +1,4 @@
-import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
+import type { ManifestParam } from '@cresyl/contract/predictors/predictor-manifest'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'

@@ -1,4 +1,4 @@
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'

@@ -1,4 +1,4 @@
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
-import type { ManifestParam, PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { ManifestParam, PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'

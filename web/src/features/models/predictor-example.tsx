@@ -1,4 +1,4 @@
-import type { PredictorExample as Example, Predictor } from '@cresyl/contract/predictors'
+import type { PredictorExample as Example, Predictor } from '@cresyl/contract/predictors/predictors'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'

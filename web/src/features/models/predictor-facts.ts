@@ -1,7 +1,11 @@
-import type { ManifestOutput, ManifestParam, PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import { checkParams, type ParamValue } from '@cresyl/contract/predictor-params'
-import type { Predictor } from '@cresyl/contract/predictors'
-import { formatResult } from '@cresyl/contract/result-figures'
+import type {
+  ManifestOutput,
+  ManifestParam,
+  PredictorManifest,
+} from '@cresyl/contract/predictors/predictor-manifest'
+import { checkParams, type ParamValue } from '@cresyl/contract/predictors/predictor-params'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
+import { formatResult } from '@cresyl/contract/predictors/result-figures'
 import { formatFigure } from '../../ui/amounts.ts'
 import { currentLocale } from '../../ui/locale.ts'
 import { words } from './words.ts'

@@ -3,7 +3,7 @@ import {
   type Predictor,
   readPredictorExample,
   updatePredictor,
-} from '@cresyl/contract/predictors'
+} from '@cresyl/contract/predictors/predictors'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import type { CallInput } from '../../lib/api/request.ts'

@@ -1,5 +1,5 @@
-import type { InferenceOutput } from '@cresyl/contract/inference-jobs'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 

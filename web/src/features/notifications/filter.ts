@@ -1,4 +1,4 @@
-import { notificationKindKeys } from '@cresyl/contract/notifications'
+import { notificationKindKeys } from '@cresyl/contract/people/notifications'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
 import { flag, oneOf, page } from '../../ui/address/parameters.ts'

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@cresyl/contract/notifications'
+import type { NotificationKind } from '@cresyl/contract/people/notifications'
 import type { LucideIcon } from 'lucide-react'
 import {
   CircleCheck,

@@ -1,4 +1,4 @@
-import type { Notification } from '@cresyl/contract/notifications'
+import type { Notification } from '@cresyl/contract/people/notifications'
 import { expect, test } from 'vitest'
 import { withAllRead, withMark } from './marks.ts'
 

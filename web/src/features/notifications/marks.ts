@@ -1,5 +1,5 @@
-import type { listNotifications, Notification } from '@cresyl/contract/notifications'
-import type { RouteReply } from '@cresyl/contract/route'
+import type { RouteReply } from '@cresyl/contract/api/route'
+import type { listNotifications, Notification } from '@cresyl/contract/people/notifications'
 
 export type NotificationList = RouteReply<typeof listNotifications>
 

@@ -1,4 +1,8 @@
-import { type Notification, readAllNotifications, updateNotification } from '@cresyl/contract/notifications'
+import {
+  type Notification,
+  readAllNotifications,
+  updateNotification,
+} from '@cresyl/contract/people/notifications'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { type NotificationList, withAllRead, withMark } from './marks.ts'

@@ -1,4 +1,4 @@
-import { type Notification, notificationKinds } from '@cresyl/contract/notifications'
+import { type Notification, notificationKinds } from '@cresyl/contract/people/notifications'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import type { Notification } from '@cresyl/contract/notifications'
+import type { Notification } from '@cresyl/contract/people/notifications'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'

@@ -1,4 +1,4 @@
-import { notificationKindKeys, notificationKinds } from '@cresyl/contract/notifications'
+import { notificationKindKeys, notificationKinds } from '@cresyl/contract/people/notifications'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import ToggleButton from '@mui/material/ToggleButton'

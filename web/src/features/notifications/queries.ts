@@ -1,4 +1,4 @@
-import { listNotifications } from '@cresyl/contract/notifications'
+import { listNotifications } from '@cresyl/contract/people/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLive, useLiveState } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'

@@ -1,4 +1,4 @@
-import type { BrandColours } from '@cresyl/contract/contrast'
+import type { BrandColours } from '@cresyl/contract/slides/contrast'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'

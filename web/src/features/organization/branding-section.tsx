@@ -1,5 +1,5 @@
-import { appColours } from '@cresyl/contract/contrast'
-import { pictureLimits } from '@cresyl/contract/limits'
+import { pictureLimits } from '@cresyl/contract/api/limits'
+import { appColours } from '@cresyl/contract/slides/contrast'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'

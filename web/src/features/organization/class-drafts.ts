@@ -1,5 +1,5 @@
-import { annotationClassLimits } from '@cresyl/contract/limits'
-import type { AnnotationClass } from '@cresyl/contract/organizations'
+import { annotationClassLimits } from '@cresyl/contract/api/limits'
+import type { AnnotationClass } from '@cresyl/contract/people/organizations'
 import { withDigits } from '../../engine/annotations/content/class-keys.ts'
 import { wordsOfKey } from '../../engine/viewer/input/keys.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import { annotationClassLimits } from '@cresyl/contract/limits'
+import { annotationClassLimits } from '@cresyl/contract/api/limits'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
-import { messages } from '@cresyl/contract/messages'
-import type { Organization } from '@cresyl/contract/organizations'
+import { messages } from '@cresyl/contract/api/messages'
+import type { Organization } from '@cresyl/contract/people/organizations'
 
 export interface OrganizationClaims {
   org_id: string | null | undefined

@@ -2,7 +2,7 @@ import {
   type OrganizationSettings,
   organizationSettings,
   updateOrganizationSettings,
-} from '@cresyl/contract/organizations'
+} from '@cresyl/contract/people/organizations'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { storedNow } from '../../lib/api/stored-now.ts'

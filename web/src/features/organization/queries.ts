@@ -1,9 +1,9 @@
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
 import {
   listOrganizationSettings,
   type Organization,
   type OrganizationSettings,
-} from '@cresyl/contract/organizations'
+} from '@cresyl/contract/people/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { pageOf, resultsOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'

@@ -1,4 +1,4 @@
-import type { OrganizationSettings } from '@cresyl/contract/organizations'
+import type { OrganizationSettings } from '@cresyl/contract/people/organizations'
 import { describe, expect, test } from 'vitest'
 import { listChanges, pick } from '../../ui/edit-form/merge-drafts.ts'
 import { checkSettings, readSettings, type SettingsDraft, toChange, writeSettings } from './settings-draft.ts'

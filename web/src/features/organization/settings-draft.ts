@@ -1,11 +1,11 @@
-import { checkBranding } from '@cresyl/contract/contrast'
-import { retentionDays, textLimits } from '@cresyl/contract/limits'
+import { retentionDays, textLimits } from '@cresyl/contract/api/limits'
+import type { RouteInput } from '@cresyl/contract/api/route'
 import type {
   AnnotationClass,
   OrganizationSettings,
   updateOrganizationSettings,
-} from '@cresyl/contract/organizations'
-import type { RouteInput } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/organizations'
+import { checkBranding } from '@cresyl/contract/slides/contrast'
 import { type ClassDraft, checkClasses, classDraftsOf, classesOf } from './class-drafts.ts'
 import { isTimeZone } from './time-zones.ts'
 import { words } from './words.ts'

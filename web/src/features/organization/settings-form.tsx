@@ -1,4 +1,4 @@
-import type { Organization, OrganizationSettings } from '@cresyl/contract/organizations'
+import type { Organization, OrganizationSettings } from '@cresyl/contract/people/organizations'
 import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
 import { usePermission } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import type { Organization } from '@cresyl/contract/organizations'
+import type { Organization } from '@cresyl/contract/people/organizations'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import { usePermission } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import { labelVisibilities, type OrganizationSettings } from '@cresyl/contract/organizations'
+import { labelVisibilities, type OrganizationSettings } from '@cresyl/contract/people/organizations'
 import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'

@@ -1,11 +1,11 @@
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import {
   annotationClassLimits,
   bytes,
   pictureLimits,
   retentionDays,
   textLimits,
-} from '@cresyl/contract/limits'
+} from '@cresyl/contract/api/limits'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 

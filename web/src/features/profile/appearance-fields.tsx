@@ -1,4 +1,4 @@
-import { type Profile, themes } from '@cresyl/contract/profiles'
+import { type Profile, themes } from '@cresyl/contract/people/profiles'
 import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import { locales } from '@cresyl/contract/profiles'
+import { locales } from '@cresyl/contract/people/profiles'
 import { expect, test } from 'vitest'
 import { exampleOf, localeOptions, nameOf } from './locale-options.ts'
 

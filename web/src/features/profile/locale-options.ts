@@ -1,4 +1,4 @@
-import { locales } from '@cresyl/contract/profiles'
+import { locales } from '@cresyl/contract/people/profiles'
 import { formatDateTime, formatNumber } from '../../ui/dates.ts'
 import type { Locale } from '../../ui/locale.ts'
 

@@ -1,5 +1,5 @@
-import { changePassword, endSessions, type Profile, updateProfile } from '@cresyl/contract/profiles'
-import type { RouteInput } from '@cresyl/contract/route'
+import type { RouteInput } from '@cresyl/contract/api/route'
+import { changePassword, endSessions, type Profile, updateProfile } from '@cresyl/contract/people/profiles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { useApi } from '../../lib/session/session-context.tsx'

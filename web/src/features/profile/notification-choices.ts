@@ -2,7 +2,7 @@ import {
   type NotificationKind,
   type NotificationPreferences,
   notificationDefaults,
-} from '@cresyl/contract/notifications'
+} from '@cresyl/contract/people/notifications'
 
 export type Channel = keyof typeof notificationDefaults
 

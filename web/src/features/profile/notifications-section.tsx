@@ -4,8 +4,8 @@ import {
   type NotificationKind,
   notificationKindKeys,
   notificationKinds,
-} from '@cresyl/contract/notifications'
-import type { Profile } from '@cresyl/contract/profiles'
+} from '@cresyl/contract/people/notifications'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import Alert from '@mui/material/Alert'
 import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'

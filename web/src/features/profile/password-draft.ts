@@ -1,4 +1,4 @@
-import { passwordLength } from '@cresyl/contract/limits'
+import { passwordLength } from '@cresyl/contract/api/limits'
 import { words } from './words.ts'
 
 export interface PasswordDraft {

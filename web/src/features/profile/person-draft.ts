@@ -1,5 +1,5 @@
-import { textLimits } from '@cresyl/contract/limits'
-import type { Profile } from '@cresyl/contract/profiles'
+import { textLimits } from '@cresyl/contract/api/limits'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import { words } from './words.ts'
 
 /** What a person changes about themselves. */

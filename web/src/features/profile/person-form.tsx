@@ -1,4 +1,4 @@
-import { type Profile, profile as profileSchema } from '@cresyl/contract/profiles'
+import { type Profile, profile as profileSchema } from '@cresyl/contract/people/profiles'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-import type { Profile } from '@cresyl/contract/profiles'
+import type { Profile } from '@cresyl/contract/people/profiles'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'

@@ -1,5 +1,5 @@
-import { listLimits } from '@cresyl/contract/limits'
-import { listSessions, type Profile, readProfile } from '@cresyl/contract/profiles'
+import { listLimits } from '@cresyl/contract/api/limits'
+import { listSessions, type Profile, readProfile } from '@cresyl/contract/people/profiles'
 import { useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useApi } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import type { SignInSession } from '@cresyl/contract/profiles'
+import type { SignInSession } from '@cresyl/contract/people/profiles'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'

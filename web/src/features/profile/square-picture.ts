@@ -1,4 +1,4 @@
-import { pictureLimits } from '@cresyl/contract/limits'
+import { pictureLimits } from '@cresyl/contract/api/limits'
 import { bytesOfDataUrl } from '../../ui/scaled-picture.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { passwordLength, textLimits } from '@cresyl/contract/limits'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { passwordLength, textLimits } from '@cresyl/contract/api/limits'
 import { formatNumber } from '../../ui/dates.ts'
 
 const managed = 'This is managed by your identity provider. Change it there.'

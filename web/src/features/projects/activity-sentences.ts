@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { ProjectDeed, ProjectHistoryEntry } from '@cresyl/contract/project-history'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { ProjectDeed, ProjectHistoryEntry } from '@cresyl/contract/lab/project-history'
 import { currentLocale } from '../../ui/locale.ts'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'

@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import { words } from './words.ts'
 
 /** What a person types about a project. */

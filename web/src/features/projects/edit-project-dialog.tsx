@@ -1,4 +1,4 @@
-import { type Project, project as projectSchema } from '@cresyl/contract/projects'
+import { type Project, project as projectSchema } from '@cresyl/contract/lab/projects'
 import { storedNow } from '../../lib/api/stored-now.ts'
 import { ConflictAlert } from '../../ui/edit-form/conflict-note.tsx'
 import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'

@@ -1,4 +1,4 @@
-import { type listProjects, projectStates } from '@cresyl/contract/projects'
+import { type listProjects, projectStates } from '@cresyl/contract/lab/projects'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
 import { orderingBy, page, text, wayOf } from '../../ui/address/parameters.ts'

@@ -1,11 +1,11 @@
+import type { RouteInput } from '@cresyl/contract/api/route'
 import {
   createProject,
   deleteProject,
   type Project,
   restoreProject,
   updateProject,
-} from '@cresyl/contract/projects'
-import type { RouteInput } from '@cresyl/contract/route'
+} from '@cresyl/contract/lab/projects'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useIdempotencyKey } from '../../lib/api/idempotency.ts'
 import { useApi } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Inbox } from '../../ui/icons.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import Box from '@mui/material/Box'
 import type { LucideIcon } from 'lucide-react'
 import { FolderOpen } from '../../ui/icons.ts'

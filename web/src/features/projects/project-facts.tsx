@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { formatDateTime, formatNumber } from '../../ui/dates.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { ConflictNote } from '../../ui/edit-form/conflict-note.tsx'

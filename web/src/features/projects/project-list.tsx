@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useMemo } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { Archive, ArchiveRestore, Pencil, RotateCcw, Trash2 } from '../../ui/icons.ts'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'

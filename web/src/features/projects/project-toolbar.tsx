@@ -1,4 +1,4 @@
-import { projectStates } from '@cresyl/contract/projects'
+import { projectStates } from '@cresyl/contract/lab/projects'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { usePermission } from '../../lib/session/session-context.tsx'

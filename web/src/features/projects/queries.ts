@@ -1,5 +1,5 @@
-import { listProjectHistory } from '@cresyl/contract/project-history'
-import { listProjects, type Project, readProject } from '@cresyl/contract/projects'
+import { listProjectHistory } from '@cresyl/contract/lab/project-history'
+import { listProjects, type Project, readProject } from '@cresyl/contract/lab/projects'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { pageOf } from '../../lib/api/paging.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@cresyl/contract/projects'
+import type { Project } from '@cresyl/contract/lab/projects'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'

@@ -1,6 +1,6 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { textLimits } from '@cresyl/contract/limits'
-import type { ProjectDeed, ProjectHistoryEvent } from '@cresyl/contract/project-history'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { textLimits } from '@cresyl/contract/api/limits'
+import type { ProjectDeed, ProjectHistoryEvent } from '@cresyl/contract/lab/project-history'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 

@@ -1,6 +1,6 @@
-import type { Analytics } from '@cresyl/contract/analytics'
 import type { LiveResource } from '@cresyl/contract/events'
-import { listFiles } from '@cresyl/contract/files'
+import { listFiles } from '@cresyl/contract/files/files'
+import type { Analytics } from '@cresyl/contract/reports/analytics'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'

@@ -1,5 +1,5 @@
-import type { Interval } from '@cresyl/contract/analytics'
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 import type { ListKind } from './drill/list-of.ts'

@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'

@@ -1,4 +1,4 @@
-import type { Server } from '@cresyl/contract/servers'
+import type { Server } from '@cresyl/contract/operations/servers'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import { listServers, type Server } from '@cresyl/contract/servers'
+import { listServers, type Server } from '@cresyl/contract/operations/servers'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

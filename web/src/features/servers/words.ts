@@ -1,5 +1,5 @@
-import { bytes } from '@cresyl/contract/limits'
-import type { Server } from '@cresyl/contract/servers'
+import { bytes } from '@cresyl/contract/api/limits'
+import type { Server } from '@cresyl/contract/operations/servers'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 

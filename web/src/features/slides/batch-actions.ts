@@ -1,4 +1,4 @@
-import { batchLimits } from '@cresyl/contract/limits'
+import { batchLimits } from '@cresyl/contract/api/limits'
 import { Download, FolderInput, Pencil, Play, RotateCcw, ScanSearch, Tags, Trash2 } from '../../ui/icons.ts'
 import type { BatchAction } from './batch/batch-action.ts'
 import { CheckDialog } from './batch/check-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react'

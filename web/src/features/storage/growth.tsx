@@ -1,4 +1,4 @@
-import type { StorageReport } from '@cresyl/contract/storage'
+import type { StorageReport } from '@cresyl/contract/files/storage'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TableCell from '@mui/material/TableCell'

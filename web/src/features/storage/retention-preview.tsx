@@ -1,5 +1,5 @@
-import { purgeableKinds } from '@cresyl/contract/purgeable-kinds'
-import type { PurgeableItem } from '@cresyl/contract/storage'
+import type { PurgeableItem } from '@cresyl/contract/files/storage'
+import { purgeableKinds } from '@cresyl/contract/operations/purgeable-kinds'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'

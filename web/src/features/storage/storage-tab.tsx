@@ -1,4 +1,4 @@
-import { type StorageReport, storageKinds } from '@cresyl/contract/storage'
+import { type StorageReport, storageKinds } from '@cresyl/contract/files/storage'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'

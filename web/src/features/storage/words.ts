@@ -1,4 +1,4 @@
-import { purgeUndoMinutes } from '@cresyl/contract/storage'
+import { purgeUndoMinutes } from '@cresyl/contract/files/storage'
 import { counted } from '../../ui/counted.ts'
 
 export const words = {

@@ -1,5 +1,5 @@
-import { bytes } from '@cresyl/contract/limits'
-import type { ListedOrganization } from '@cresyl/contract/organizations'
+import { bytes } from '@cresyl/contract/api/limits'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import { describe, expect, test } from 'vitest'
 import { listChanges } from '../../ui/edit-form/merge-drafts.ts'
 import {

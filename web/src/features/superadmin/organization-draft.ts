@@ -1,5 +1,5 @@
-import { bytes, textLimits } from '@cresyl/contract/limits'
-import { type ListedOrganization, organizationName } from '@cresyl/contract/organizations'
+import { bytes, textLimits } from '@cresyl/contract/api/limits'
+import { type ListedOrganization, organizationName } from '@cresyl/contract/people/organizations'
 import { words } from './words.ts'
 
 /** What a superadmin types about an organisation. */

@@ -1,4 +1,4 @@
-import type { ListedOrganization } from '@cresyl/contract/organizations'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'

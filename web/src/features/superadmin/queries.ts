@@ -1,11 +1,11 @@
+import type { RouteInput } from '@cresyl/contract/api/route'
 import {
   createOrganization,
   type ListedOrganization,
   listedOrganization,
   listOrganizations,
   updateOrganization,
-} from '@cresyl/contract/organizations'
-import type { RouteInput } from '@cresyl/contract/route'
+} from '@cresyl/contract/people/organizations'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { storedNow } from '../../lib/api/stored-now.ts'

@@ -1,4 +1,4 @@
-import type { ListedOrganization } from '@cresyl/contract/organizations'
+import type { ListedOrganization } from '@cresyl/contract/people/organizations'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'

@@ -1,5 +1,5 @@
-import { ticketLimits } from '@cresyl/contract/limits'
-import { type SentTicket, ticketPriorities } from '@cresyl/contract/support'
+import { ticketLimits } from '@cresyl/contract/api/limits'
+import { type SentTicket, ticketPriorities } from '@cresyl/contract/operations/support'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'

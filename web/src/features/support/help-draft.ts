@@ -1,5 +1,5 @@
-import { ticketLimits } from '@cresyl/contract/limits'
-import type { TicketPriority } from '@cresyl/contract/support'
+import { ticketLimits } from '@cresyl/contract/api/limits'
+import type { TicketPriority } from '@cresyl/contract/operations/support'
 import type { HelpAbout } from '../../ui/help/help-store.ts'
 import type { TicketBody } from './queries.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { RouteInput } from '@cresyl/contract/route'
+import type { RouteInput } from '@cresyl/contract/api/route'
 import {
   answerTicket,
   createTicket,
@@ -11,7 +11,7 @@ import {
   resendTicket,
   type Ticket,
   updateTicket,
-} from '@cresyl/contract/support'
+} from '@cresyl/contract/operations/support'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fieldErrors } from '../../lib/api/field-errors.ts'
 import { useLive } from '../../lib/live/live-context.tsx'

@@ -1,4 +1,4 @@
-import { ticketLimits } from '@cresyl/contract/limits'
+import { ticketLimits } from '@cresyl/contract/api/limits'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

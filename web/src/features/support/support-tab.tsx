@@ -1,5 +1,5 @@
-import { deliveryStates, type Ticket, ticketStates } from '@cresyl/contract/support'
-import { ticketHash } from '@cresyl/contract/ticket-links'
+import { deliveryStates, type Ticket, ticketStates } from '@cresyl/contract/operations/support'
+import { ticketHash } from '@cresyl/contract/operations/ticket-links'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Link from '@mui/material/Link'

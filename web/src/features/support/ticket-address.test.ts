@@ -1,4 +1,4 @@
-import { ticketHash } from '@cresyl/contract/ticket-links'
+import { ticketHash } from '@cresyl/contract/operations/ticket-links'
 import { expect, test } from 'vitest'
 import { ticketsPlaceOf } from './ticket-address.ts'
 

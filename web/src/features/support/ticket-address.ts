@@ -1,4 +1,4 @@
-import { ticketHash, ticketsHash } from '@cresyl/contract/ticket-links'
+import { ticketHash, ticketsHash } from '@cresyl/contract/operations/ticket-links'
 
 /** What of the tickets lies over the page: one's own, or one of them. */
 export type TicketsPlace = { ticketId: string | null }

@@ -1,5 +1,5 @@
-import { ticketLimits } from '@cresyl/contract/limits'
-import type { TicketMessage, TicketWithMessages } from '@cresyl/contract/support'
+import { ticketLimits } from '@cresyl/contract/api/limits'
+import type { TicketMessage, TicketWithMessages } from '@cresyl/contract/operations/support'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'

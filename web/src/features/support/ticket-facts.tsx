@@ -1,5 +1,5 @@
-import { jobHash } from '@cresyl/contract/jobs'
-import type { TicketWithMessages } from '@cresyl/contract/support'
+import { jobHash } from '@cresyl/contract/operations/jobs'
+import type { TicketWithMessages } from '@cresyl/contract/operations/support'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'

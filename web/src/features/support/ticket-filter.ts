@@ -1,4 +1,4 @@
-import { deliveryStates, ticketStates } from '@cresyl/contract/support'
+import { deliveryStates, ticketStates } from '@cresyl/contract/operations/support'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
 import { oneOf, page, text } from '../../ui/address/parameters.ts'

@@ -1,4 +1,4 @@
-import type { Ticket } from '@cresyl/contract/support'
+import type { Ticket } from '@cresyl/contract/operations/support'
 import type { LucideIcon } from 'lucide-react'
 import { CircleCheck, CircleX, Clock, MessageSquare, MessageSquareReply } from '../../ui/icons.ts'
 import { StateChip, type StateTone } from '../../ui/state-chip.tsx'

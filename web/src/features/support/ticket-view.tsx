@@ -1,4 +1,4 @@
-import type { TicketWithMessages } from '@cresyl/contract/support'
+import type { TicketWithMessages } from '@cresyl/contract/operations/support'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

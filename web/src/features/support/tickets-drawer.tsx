@@ -1,5 +1,5 @@
-import type { Ticket } from '@cresyl/contract/support'
-import { ticketHash, ticketsHash } from '@cresyl/contract/ticket-links'
+import type { Ticket } from '@cresyl/contract/operations/support'
+import { ticketHash, ticketsHash } from '@cresyl/contract/operations/ticket-links'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'

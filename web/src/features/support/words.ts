@@ -1,4 +1,4 @@
-import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/support'
+import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/operations/support'
 import { counted } from '../../ui/counted.ts'
 
 const states: Record<TicketState, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }

@@ -1,4 +1,4 @@
-import { chunkSizeFor } from '@cresyl/contract/uploads'
+import { chunkSizeFor } from '@cresyl/contract/files/uploads'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'

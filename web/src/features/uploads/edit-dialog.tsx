@@ -1,4 +1,4 @@
-import { checkFile, suggestName } from '@cresyl/contract/uploads'
+import { checkFile, suggestName } from '@cresyl/contract/files/uploads'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-import { checkFile } from '@cresyl/contract/uploads'
+import { checkFile } from '@cresyl/contract/files/uploads'
 import { freshFigures } from '../../engine/uploads/draft.ts'
 import type { Upload } from '../../engine/uploads/upload.ts'
 

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { uploadLimits } from '@cresyl/contract/limits'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import { formatBytes } from '../../ui/amounts.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'

@@ -1,5 +1,5 @@
-import type { InferenceJob, RunRegion } from '@cresyl/contract/inference-jobs'
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { InferenceJob, RunRegion } from '@cresyl/contract/predictors/inference-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 interface RunDialogProps {

@@ -1,4 +1,4 @@
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'

@@ -7,7 +7,7 @@ import {
   type Stainer,
   stainer as stainerSchema,
   updateStainer,
-} from '@cresyl/contract/stainers'
+} from '@cresyl/contract/lab/stainers'
 import { storedNow } from '../../lib/api/stored-now.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'

@@ -8,7 +8,7 @@ import {
   type Tissue,
   tissue as tissueSchema,
   updateTissue,
-} from '@cresyl/contract/tissues'
+} from '@cresyl/contract/lab/tissues'
 import { storedNow } from '../../lib/api/stored-now.ts'
 import { tissueName } from '../../ui/tissue-name.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'

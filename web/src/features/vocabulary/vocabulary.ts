@@ -1,5 +1,5 @@
-import type { Page } from '@cresyl/contract/list'
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Page } from '@cresyl/contract/api/list'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import type { Api } from '../../lib/api/api.ts'
 import type { VocabularyWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import { expect, test } from 'vitest'
 import { words } from './words.ts'
 

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { messages } from '@cresyl/contract/messages'
-import { currentOrganization } from '@cresyl/contract/organizations'
+import { messages } from '@cresyl/contract/api/messages'
 import {
   createProject,
   deleteProject,
   listProjects,
   readProject,
   updateProject,
-} from '@cresyl/contract/projects'
+} from '@cresyl/contract/lab/projects'
+import { currentOrganization } from '@cresyl/contract/people/organizations'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Api, createApi } from './api.ts'
 import { CallError, isWorthRetrying } from './call-error.ts'

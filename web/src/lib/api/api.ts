@@ -1,5 +1,5 @@
-import { errorCatalogue } from '@cresyl/contract/errors'
-import type { Route, RouteReply } from '@cresyl/contract/route'
+import { errorCatalogue } from '@cresyl/contract/api/errors'
+import type { Route, RouteReply } from '@cresyl/contract/api/route'
 import { consoleLog, type Log } from '../log.ts'
 import { CallError } from './call-error.ts'
 import { errorText, readReply } from './reply.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@cresyl/contract/errors'
+import type { ErrorCode } from '@cresyl/contract/api/errors'
 
 export interface CallErrorParts {
   /** 0 where no reply arrived. */

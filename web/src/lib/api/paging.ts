@@ -1,4 +1,4 @@
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
 
 /** Pages count from 0. */
 export function pageOf(

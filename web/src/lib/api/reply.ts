@@ -1,7 +1,7 @@
-import { errorBody } from '@cresyl/contract/errors'
-import type { Page } from '@cresyl/contract/list'
-import { messages } from '@cresyl/contract/messages'
-import type { Route } from '@cresyl/contract/route'
+import { errorBody } from '@cresyl/contract/api/errors'
+import type { Page } from '@cresyl/contract/api/list'
+import { messages } from '@cresyl/contract/api/messages'
+import type { Route } from '@cresyl/contract/api/route'
 import type { Log } from '../log.ts'
 import { CallError } from './call-error.ts'
 

@@ -1,5 +1,5 @@
-import { messages } from '@cresyl/contract/messages'
-import { createProject, deleteProject, listProjects, restoreProject } from '@cresyl/contract/projects'
+import { messages } from '@cresyl/contract/api/messages'
+import { createProject, deleteProject, listProjects, restoreProject } from '@cresyl/contract/lab/projects'
 import { expect, test } from 'vitest'
 import { pageOf, resultsOf } from './paging.ts'
 import { errorText } from './reply.ts'

@@ -1,5 +1,5 @@
-import { errorCatalogue } from '@cresyl/contract/errors'
-import type { Route, RouteInput } from '@cresyl/contract/route'
+import { errorCatalogue } from '@cresyl/contract/api/errors'
+import type { Route, RouteInput } from '@cresyl/contract/api/route'
 import { CallError } from './call-error.ts'
 
 type OrNull<Values> = { [Key in keyof Values]: Values[Key] | null }

@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
 import { storedNow } from './stored-now.ts'

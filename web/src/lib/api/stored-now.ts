@@ -1,4 +1,4 @@
-import type { z } from '@cresyl/contract/zod'
+import type { z } from '@cresyl/contract/api/zod'
 import { hasCode } from './field-errors.ts'
 
 /** What is stored now, where a save was refused because it is another than the one that was edited. */

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'

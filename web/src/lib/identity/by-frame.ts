@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { AuthorizationWay } from './authorization-ways.ts'
 import type { After, ProviderWindows } from './provider-windows.ts'
 import { waitForAnswer } from './window-answer.ts'

@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { AuthorizationWay } from './authorization-ways.ts'
 import { IdentityError } from './identity-error.ts'
 import type { After, PopupWindow, ProviderWindows } from './provider-windows.ts'

@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import { namesIn, organizationsIn, readClaim } from '@cresyl/contract/claims'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
+import { namesIn, organizationsIn, readClaim } from '@cresyl/contract/people/claims'
 
 type Claims = Record<string, unknown>
 type ClaimNames = AppConfig['identity']['claims']

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import type { KeyValueStore } from '../storage/key-value-store.ts'
 import type { TextStorage } from '../storage/text-storage.ts'
 import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi'
 import { StorageError } from '../storage/storage-error.ts'
 

@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import { IdentityError } from './identity-error.ts'
 
 export interface Persistence {

@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import * as oauth from 'oauth4webapi'
 import { type Persistence, persistence, persistentFetch } from './persistent-fetch.ts'
 

@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import type { TextStorage } from '../storage/text-storage.ts'
 
 const key = 'cresyl.no-silent-sign-in-before'

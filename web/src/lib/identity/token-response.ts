@@ -1,4 +1,4 @@
-import { identityLimits } from '@cresyl/contract/limits'
+import { identityLimits } from '@cresyl/contract/api/limits'
 import * as oauth from 'oauth4webapi'
 import { checkIdToken, type Expected, requireAudience } from './id-token.ts'
 import { IdentityError } from './identity-error.ts'

@@ -1,4 +1,4 @@
-import { currentOrganization } from '@cresyl/contract/organizations'
+import { currentOrganization } from '@cresyl/contract/people/organizations'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { liveKeys } from '../live/live-keys.ts'

@@ -1,4 +1,4 @@
-import { signInFailureElement } from '@cresyl/contract/app-config'
+import { signInFailureElement } from '@cresyl/contract/people/app-config'
 import { onAnswer } from '../identity/answer-channel.ts'
 import type { AskingWindow, PopupWindow, ProviderWindows } from '../identity/provider-windows.ts'
 import { loginPath } from '../identity/return-to.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { Api } from '../api/api.ts'
 import type { Session, SessionState } from './state.ts'

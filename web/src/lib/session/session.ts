@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { byFrame } from '../identity/by-frame.ts'
 import { createIdentityClient } from '../identity/identity-client.ts'
 import { loginAddress, returnToOf } from '../identity/return-to.ts'

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import type { AuthorizationWish } from '../identity/authorization-request.ts'
 import { byPopup } from '../identity/by-popup.ts'
 import type { IdentityClient } from '../identity/identity-client.ts'

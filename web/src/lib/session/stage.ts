@@ -1,5 +1,5 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { IdentityError } from '../identity/identity-error.ts'
 import { isLogin, loginAddress } from '../identity/return-to.ts'
 import type { StoredTokens, Tokens } from '../identity/tokens.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/api/permissions'
 import type { IdentityError } from '../identity/identity-error.ts'
 
 /** The person, as the identity token tells. */

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import type { Locks } from '../identity/renewal.ts'
 import { type TestWindows, testWindows } from '../identity/test-windows.ts'
 import type { Person } from '../identity/tokens.ts'

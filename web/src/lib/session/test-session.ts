@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { expect } from 'vitest'
 import { testIdentity } from '../identity/test-identity.ts'
 import { startTestProvider, type TestProvider } from '../identity/test-provider.ts'

@@ -1,6 +1,6 @@
-import { permissionsIn } from '@cresyl/contract/claims'
-import { identityLimits } from '@cresyl/contract/limits'
-import type { Permission } from '@cresyl/contract/permissions'
+import { identityLimits } from '@cresyl/contract/api/limits'
+import type { Permission } from '@cresyl/contract/api/permissions'
+import { permissionsIn } from '@cresyl/contract/people/claims'
 import { decodeClaims } from '../identity/jwt.ts'
 
 type Permissions = readonly Permission[]

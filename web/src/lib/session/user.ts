@@ -1,4 +1,4 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
+import type { AppConfig } from '@cresyl/contract/people/app-config'
 import { organizationIn, textClaim } from '../identity/claims.ts'
 import type { IdentityClaims } from '../identity/tokens.ts'
 import type { User } from './state.ts'

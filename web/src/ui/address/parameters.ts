@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import type { OrderingBy } from '../ordering.ts'
 import type { Parameter } from './define-address.ts'
 

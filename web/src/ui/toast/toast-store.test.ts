@@ -1,4 +1,4 @@
-import { toastDurations } from '@cresyl/contract/limits'
+import { toastDurations } from '@cresyl/contract/api/limits'
 import { expect, test } from 'vitest'
 import { createToastStore, type Severity, visibleAtOnce } from './toast-store.ts'
 

@@ -1,4 +1,4 @@
-import { toastDurations } from '@cresyl/contract/limits'
+import { toastDurations } from '@cresyl/contract/api/limits'
 
 export type Severity = 'success' | 'info' | 'warning' | 'error'
 

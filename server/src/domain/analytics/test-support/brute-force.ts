@@ -1,4 +1,4 @@
-import type { Interval } from '@cresyl/contract/analytics'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import type { counted } from '../counted.ts'
 import type { Group } from '../sources.ts'
 import type { Fact } from './random-lab.ts'

@@ -1,5 +1,5 @@
-import type { DownloadKind } from '@cresyl/contract/downloads'
-import { qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import { qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
+import type { DownloadKind } from '@cresyl/contract/slides/downloads'
 import type { Tx } from '../../../platform/db/database.ts'
 import {
   downloads,

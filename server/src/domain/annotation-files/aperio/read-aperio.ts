@@ -3,8 +3,8 @@ import {
   areaOf,
   type Position,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
-import { annotationClassLimits, annotationLimits } from '@cresyl/contract/limits'
+} from '@cresyl/contract/annotations/annotation-geometry'
+import { annotationClassLimits, annotationLimits } from '@cresyl/contract/api/limits'
 import { findAll, parseXml, SlideError, type XmlElement } from '@cresyl/slides'
 import type { FileRead, FoundAnnotation } from '../file-read.ts'
 import { type Region, readRegion } from './read-region.ts'

@@ -4,7 +4,7 @@ import {
   ellipseCorners,
   type Position,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { findAll, type XmlElement } from '@cresyl/slides'
 
 export interface Region {

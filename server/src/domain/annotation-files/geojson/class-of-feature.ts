@@ -1,5 +1,5 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import { annotationClassLimits } from '@cresyl/contract/limits'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { annotationClassLimits } from '@cresyl/contract/api/limits'
 import { isRecord } from './json-record.ts'
 
 type Classification = Annotation['classification']

@@ -1,4 +1,8 @@
-import { type AnnotationGeometry, type AnnotationShape, boxOf } from '@cresyl/contract/annotation-geometry'
+import {
+  type AnnotationGeometry,
+  type AnnotationShape,
+  boxOf,
+} from '@cresyl/contract/annotations/annotation-geometry'
 
 /** What a geometry is edited as where nothing says how it was drawn. */
 export function naturalShape(geometry: AnnotationGeometry): AnnotationShape {

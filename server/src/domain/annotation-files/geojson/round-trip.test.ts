@@ -1,5 +1,5 @@
-import { ellipseCorners, type Position } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
+import { ellipseCorners, type Position } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { describe, expect, test } from 'vitest'
 import type { FoundAnnotation } from '../file-read.ts'
 import { readFeatures } from './read-features.ts'

@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { readClass } from './class-of-feature.ts'
 import { type JsonRecord, recordIn } from './json-record.ts'
 

@@ -1,5 +1,5 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import { id as uuid } from '@cresyl/contract/fields'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { id as uuid } from '@cresyl/contract/api/fields'
 import { writeClass } from './class-of-feature.ts'
 import { isEmpty, type JsonRecord, recordIn } from './json-record.ts'
 import { isEllipse, naturalShape } from './natural-shape.ts'

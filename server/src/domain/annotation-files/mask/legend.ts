@@ -1,4 +1,4 @@
-import { csvRow, csvStart } from '@cresyl/contract/csv'
+import { csvRow, csvStart } from '@cresyl/contract/api/csv'
 import type { LegendEntry } from './plan-mask.ts'
 
 /** What the numbers of a mask mean, as a table. */

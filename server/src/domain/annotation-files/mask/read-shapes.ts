@@ -1,5 +1,5 @@
-import { type Position, polygonsOf } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
+import { type Position, polygonsOf } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import type { MaskShape } from './fill-mask.ts'
 import type { MaskPlan } from './plan-mask.ts'
 

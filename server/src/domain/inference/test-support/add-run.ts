@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DetectionsWriter, encodeChunkThings, type FoundThings } from '@cresyl/analysis'
-import { cropped, sourceSpace, withPixels } from '@cresyl/contract/image-space'
+import { cropped, sourceSpace, withPixels } from '@cresyl/contract/slides/image-space'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'
 import {

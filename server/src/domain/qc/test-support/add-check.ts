@@ -1,5 +1,5 @@
-import { qcMeasures as table, toHeat } from '@cresyl/contract/qc-measures'
-import type { QcMeasurement } from '@cresyl/contract/qc-verdict'
+import { qcMeasures as table, toHeat } from '@cresyl/contract/qc/qc-measures'
+import type { QcMeasurement } from '@cresyl/contract/qc/qc-verdict'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/database.ts'
 import { images, qcJobs, slides } from '../../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { ChannelStats, ImageKind } from '@cresyl/contract/images'
+import type { ChannelStats, ImageKind } from '@cresyl/contract/slides/images'
 import type { Tx } from '../../../platform/db/database.ts'
 import { channels, files, images, slides } from '../../../platform/db/schema/index.ts'
 import { newId } from '../../../platform/id.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { ChannelStats, ImageKind } from '@cresyl/contract/images'
+import type { ChannelStats, ImageKind } from '@cresyl/contract/slides/images'
 import { type ChannelStatistics, measureChannels, openSlide, type SlideImage } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context.ts'

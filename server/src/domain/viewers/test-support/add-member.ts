@@ -1,4 +1,4 @@
-import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/api/permissions'
 import type { Client } from 'pg'
 import { newId } from '../../../platform/id.ts'
 import type { Member } from '../../work.ts'

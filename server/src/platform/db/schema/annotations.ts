@@ -1,6 +1,6 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
-import type { Registration } from '@cresyl/contract/registrations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import type { RegistrationEstimate } from '@cresyl/contract/slides/registration-estimates'
+import type { Registration } from '@cresyl/contract/slides/registrations'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@cresyl/contract/audit'
+import type { AuditEvent } from '@cresyl/contract/api/audit'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant, xid8 } from './columns.ts'
 

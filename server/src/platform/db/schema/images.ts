@@ -1,7 +1,7 @@
-import type { RegionRequest } from '@cresyl/contract/exports'
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { ChannelStats, Image, ImageKind } from '@cresyl/contract/images'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { RegionRequest } from '@cresyl/contract/slides/exports'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
+import type { ChannelStats, Image, ImageKind } from '@cresyl/contract/slides/images'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import {
   bigint,
   boolean,

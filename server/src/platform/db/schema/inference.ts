@@ -1,9 +1,14 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { InferenceJob, InferenceOutput, Provenance, RunRegion } from '@cresyl/contract/inference-jobs'
-import type { MadeScale } from '@cresyl/contract/made-scale'
-import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { ParamValues } from '@cresyl/contract/predictor-params'
-import type { QcState } from '@cresyl/contract/slides'
+import type {
+  InferenceJob,
+  InferenceOutput,
+  Provenance,
+  RunRegion,
+} from '@cresyl/contract/predictors/inference-jobs'
+import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
+import type { ParamValues } from '@cresyl/contract/predictors/predictor-params'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import {
   bigint,
   boolean,

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@cresyl/contract/notifications'
+import type { NotificationKind } from '@cresyl/contract/people/notifications'
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 

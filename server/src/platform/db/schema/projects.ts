@@ -1,4 +1,4 @@
-import type { PresetDisplay } from '@cresyl/contract/display'
+import type { PresetDisplay } from '@cresyl/contract/slides/display'
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 

@@ -1,13 +1,13 @@
-import type { MadeScale } from '@cresyl/contract/made-scale'
-import type { QcJob, QcOverlay, QcPlace, QcRegion } from '@cresyl/contract/qc-jobs'
+import type { QcJob, QcOverlay, QcPlace, QcRegion } from '@cresyl/contract/qc/qc-jobs'
 import {
   type Modality,
   measureOf,
   type QcLimits,
   type QcMeasureKey,
   qcMeasureKeys,
-} from '@cresyl/contract/qc-measures'
-import type { QcVerdict } from '@cresyl/contract/qc-verdict'
+} from '@cresyl/contract/qc/qc-measures'
+import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import {
   boolean,
   doublePrecision,

@@ -1,7 +1,7 @@
-import type { FileOrigin, FileState, ReadingState } from '@cresyl/contract/files'
-import type { ParamValues } from '@cresyl/contract/predictor-params'
-import type { SlideAction } from '@cresyl/contract/slide-batches'
-import type { QcState } from '@cresyl/contract/slides'
+import type { FileOrigin, FileState, ReadingState } from '@cresyl/contract/files/files'
+import type { ParamValues } from '@cresyl/contract/predictors/predictor-params'
+import type { SlideAction } from '@cresyl/contract/slides/slide-batches'
+import type { QcState } from '@cresyl/contract/slides/slides'
 import {
   bigint,
   boolean,

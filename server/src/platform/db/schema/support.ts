@@ -1,4 +1,4 @@
-import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/support'
+import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/operations/support'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 

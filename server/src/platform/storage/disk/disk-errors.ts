@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { errorCode, isDiskFull } from '../../file-error.ts'
 
 /** A full disk is no fault of ours, and trying again later helps. */

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 
 /** What the disk has left for files: the database and the log live on it, too, and keep some of it to themselves. */
 export interface DiskRoom {

@@ -1,5 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { errorCode } from '../../file-error.ts'
 import { clipRange } from '../byte-range.ts'
 import type { ByteRange, ObjectContent } from '../storage.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { isPartNumber, type PartLayout, partLength } from '../part-layout.ts'

@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { errorCode } from '../../file-error.ts'
 
 export interface Bucket {

@@ -4,7 +4,7 @@ import {
   GetBucketLifecycleConfigurationCommand,
   HeadBucketCommand,
 } from '@aws-sdk/client-s3'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import { StartError } from '../../start-error.ts'
 import { type Bucket, isS3Error } from './bucket.ts'
 

@@ -8,7 +8,7 @@ import {
   HeadObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError } from '@cresyl/contract/api/errors'
 import type { Database } from '../../db/database.ts'
 import { isId, newId } from '../../id.ts'
 import { folderName, isCounted, objectName } from '../object-key.ts'

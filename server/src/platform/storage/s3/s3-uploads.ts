@@ -6,9 +6,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { ApiError } from '@cresyl/contract/errors'
-import { signedUrlSeconds } from '@cresyl/contract/limits'
-import { chunkSizeFor } from '@cresyl/contract/uploads'
+import { ApiError } from '@cresyl/contract/api/errors'
+import { signedUrlSeconds } from '@cresyl/contract/api/limits'
+import { chunkSizeFor } from '@cresyl/contract/files/uploads'
 import type { Clock } from '../../clock.ts'
 import { newId } from '../../id.ts'
 import { bareEtag, compareParts } from '../compare-parts.ts'

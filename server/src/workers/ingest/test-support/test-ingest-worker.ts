@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import pino from 'pino'
 import { parseConfig } from '../../../platform/config/config.ts'
 import { openContext } from '../../../platform/open-context.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobDefinitions } from '@cresyl/contract/operations/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../../platform/id.ts'
 import type { JobRow } from '../../../platform/queue/job-row.ts'

@@ -1,6 +1,10 @@
-import type { AnnotationGeometry, AnnotationShape } from '@cresyl/contract/annotation-geometry'
-import type { DrawnAnnotation } from '@cresyl/contract/annotation-views'
-import type { Annotation, AnnotationClassification, ReviewState } from '@cresyl/contract/annotations'
+import type { AnnotationGeometry, AnnotationShape } from '@cresyl/contract/annotations/annotation-geometry'
+import type { DrawnAnnotation } from '@cresyl/contract/annotations/annotation-views'
+import type {
+  Annotation,
+  AnnotationClassification,
+  ReviewState,
+} from '@cresyl/contract/annotations/annotations'
 
 /** What a person says of a place of an image: all that can be changed. */
 export interface Content {

@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { createChanges } from '../../viewer/changes.ts'
 import { type Content, contentOf, isSame, type Patch, type Shape } from '../content/shape.ts'
 import type { Outbox } from '../sync/create-outbox.ts'

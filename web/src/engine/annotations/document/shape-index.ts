@@ -1,4 +1,4 @@
-import { type AnnotationBox, boxOf } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationBox, boxOf } from '@cresyl/contract/annotations/annotation-geometry'
 import RBush from 'ol/structs/RBush.js'
 import type { Shape } from '../content/shape.ts'
 

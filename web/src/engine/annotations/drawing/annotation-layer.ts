@@ -1,4 +1,4 @@
-import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationBox } from '@cresyl/contract/annotations/annotation-geometry'
 import { paintSights, seenBox } from '../../viewer/sights.ts'
 import type { Frame } from '../../viewer/tiles/tile-layer.ts'
 import { ink } from '../../viewer/tools/ink.ts'

@@ -1,4 +1,4 @@
-import type { AnnotationView } from '@cresyl/contract/annotation-views'
+import type { AnnotationView } from '@cresyl/contract/annotations/annotation-views'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AnnotationSource, type AskedPart, createAnnotationSource } from './annotation-source.ts'
 

@@ -1,5 +1,5 @@
-import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
-import { type AnnotationView, shapesOf } from '@cresyl/contract/annotation-views'
+import type { AnnotationBox } from '@cresyl/contract/annotations/annotation-geometry'
+import { type AnnotationView, shapesOf } from '@cresyl/contract/annotations/annotation-views'
 import { savedShape } from '../content/shape.ts'
 import type { AnnotationDocument } from '../document/create-document.ts'
 import type { Counted } from './counted-picture.ts'

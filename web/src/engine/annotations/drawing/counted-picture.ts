@@ -1,5 +1,5 @@
-import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationView } from '@cresyl/contract/annotation-views'
+import type { AnnotationBox } from '@cresyl/contract/annotations/annotation-geometry'
+import type { AnnotationView } from '@cresyl/contract/annotations/annotation-views'
 import { densityPixels } from '../../viewer/detections/density-picture.ts'
 
 export type Counted = Pick<AnnotationView, 'cell' | 'counted'>

@@ -1,5 +1,5 @@
-import { type Affine, applyAffine } from '@cresyl/contract/affine'
-import { boxOf, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
+import { boxOf, chainsOf, type Position } from '@cresyl/contract/annotations/annotation-geometry'
+import { type Affine, applyAffine } from '@cresyl/contract/slides/affine'
 import { drawLabelBeside, ink } from '../../viewer/tools/ink.ts'
 import type { Shape } from '../content/shape.ts'
 import { type Figure, hasArea } from '../geometry/combine.ts'

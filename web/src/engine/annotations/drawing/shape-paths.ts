@@ -1,4 +1,4 @@
-import { type AnnotationBox, boxOf, chainsOf } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationBox, boxOf, chainsOf } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Shape } from '../content/shape.ts'
 import { hasArea } from '../geometry/combine.ts'
 

@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { type Area, united } from './clip.ts'
 import { type Figure, geometryOf } from './combine.ts'
 

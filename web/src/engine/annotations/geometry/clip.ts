@@ -1,4 +1,4 @@
-import type { Position, Ring, Rings } from '@cresyl/contract/annotation-geometry'
+import type { Position, Ring, Rings } from '@cresyl/contract/annotations/annotation-geometry'
 import clipping from 'polygon-clipping'
 
 /** Polygons, each its outline and its holes. */

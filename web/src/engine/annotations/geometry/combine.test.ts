@@ -3,7 +3,7 @@ import {
   areaOf,
   type Position,
   polygonsOf,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import { brushed } from './brush.ts'

@@ -5,7 +5,7 @@ import {
   type Position,
   polygonsOf,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { type Area, shared, united, without } from './clip.ts'
 
 /** What is drawn: where it is, and what it was drawn as. */

@@ -3,7 +3,7 @@ import {
   chainsOf,
   type Position,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { distanceToSegment } from './simplify.ts'
 
 /** One corner: of which ring or line, and which of its positions. The last of a ring is its first. */

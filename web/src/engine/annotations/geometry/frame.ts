@@ -3,7 +3,7 @@ import {
   boxOf,
   ellipseCorners,
   type Position,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import type { Figure } from './combine.ts'
 
 /** What a rectangle or an ellipse lies in: its middle, and the ways from there to two of its sides. */

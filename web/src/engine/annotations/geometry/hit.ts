@@ -4,7 +4,7 @@ import {
   type Position,
   polygonsOf,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { hasArea } from './combine.ts'
 import { distanceToSegment } from './simplify.ts'
 

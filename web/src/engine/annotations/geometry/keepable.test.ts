@@ -1,11 +1,11 @@
-import { refusalOfGeometry } from '@cresyl/contract/annotation-checks'
+import { refusalOfGeometry } from '@cresyl/contract/annotations/annotation-checks'
 import {
   type AnnotationGeometry,
   areaOf,
   chainsOf,
   type Position,
   type Ring,
-} from '@cresyl/contract/annotation-geometry'
+} from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import { brushed } from './brush.ts'

@@ -1,4 +1,4 @@
-import { areaOf, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
+import { areaOf, chainsOf, type Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { cornerNear, cornersOf, sideNear, withCornerAfter, withCornerAt, withoutCorner } from './corners.ts'
 import { ellipseIn, frameOf, placeInFrame, rectangleIn, resized, type ShapeFrame } from './frame.ts'

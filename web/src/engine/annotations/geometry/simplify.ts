@@ -1,4 +1,4 @@
-import type { AnnotationGeometry, Position, Ring } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationGeometry, Position, Ring } from '@cresyl/contract/annotations/annotation-geometry'
 
 /** With as few corners as keep every place within the tolerance, in pixels (Douglas and Peucker). */
 export function simplified(geometry: AnnotationGeometry, tolerance: number): AnnotationGeometry {

@@ -1,4 +1,4 @@
-import type { AnnotationGeometry, Position } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationGeometry, Position } from '@cresyl/contract/annotations/annotation-geometry'
 
 export const square = (x: number, y: number, side: number): AnnotationGeometry => ({
   type: 'Polygon',

@@ -1,5 +1,16 @@
-import { type Affine, applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/affine'
-import { type AnnotationGeometry, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
+import {
+  type AnnotationGeometry,
+  chainsOf,
+  type Position,
+} from '@cresyl/contract/annotations/annotation-geometry'
+import {
+  type Affine,
+  applyAffine,
+  chain,
+  rotation,
+  scaling,
+  translation,
+} from '@cresyl/contract/slides/affine'
 
 export function transformed(geometry: AnnotationGeometry, affine: Affine): AnnotationGeometry {
   const move = ([x, y]: Position): Position => {

@@ -1,4 +1,4 @@
-import type { Annotation } from '@cresyl/contract/annotations'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { CallError, isWorthRetrying } from '../../../lib/api/call-error.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { KeyValueStore } from '../../../lib/storage/key-value-store.ts'

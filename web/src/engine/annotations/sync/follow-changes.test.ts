@@ -1,5 +1,5 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import { annotationLimits } from '@cresyl/contract/limits'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createChangeFollower, type FollowedImage } from './follow-changes.ts'
 

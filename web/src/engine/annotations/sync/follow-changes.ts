@@ -1,5 +1,5 @@
-import type { Annotation } from '@cresyl/contract/annotations'
-import { annotationLimits } from '@cresyl/contract/limits'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 
 /** An image that is open: what is known of it, and how to ask for all of it again. */
 export interface FollowedImage {

@@ -1,4 +1,4 @@
-import { type Annotation, changeAnnotations } from '@cresyl/contract/annotations'
+import { type Annotation, changeAnnotations } from '@cresyl/contract/annotations/annotations'
 import type { Api } from '../../../lib/api/api.ts'
 import type { Content, Patch } from '../content/shape.ts'
 import type { Batch } from './outbox-state.ts'

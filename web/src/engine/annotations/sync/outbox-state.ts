@@ -1,5 +1,5 @@
-import { countPositions } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
+import { countPositions } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { contentOf, savedShape } from '../content/shape.ts'
 import { combined, type Deed, type Entry, rebased } from './deed.ts'
 

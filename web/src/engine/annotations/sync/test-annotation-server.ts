@@ -1,5 +1,5 @@
-import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
-import type { Annotation } from '@cresyl/contract/annotations'
+import { areaOf, lengthOf } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Annotation } from '@cresyl/contract/annotations/annotations'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { type Content, contentWith, type Patch } from '../content/shape.ts'
 import type { Batch } from './outbox-state.ts'

@@ -1,5 +1,5 @@
-import { areaOf } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
+import { areaOf } from '@cresyl/contract/annotations/annotation-geometry'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
 import { contentOf, contentWith, type Shape } from '../content/shape.ts'
 import type { Edit } from '../document/create-document.ts'
 import { added, type Figure, hasArea, splitBy, subtracted } from '../geometry/combine.ts'

@@ -1,4 +1,4 @@
-import { boxOf } from '@cresyl/contract/annotation-geometry'
+import { boxOf } from '@cresyl/contract/annotations/annotation-geometry'
 import type { SlideView } from '../../viewer/slide-view.ts'
 import { framedBox } from '../../viewer/tools/framing.ts'
 import type { Shape } from '../content/shape.ts'

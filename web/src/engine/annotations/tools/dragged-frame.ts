@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import type { ShapeFrame } from '../geometry/frame.ts'
 import type { DrawingSurroundings } from './drawing-tool.ts'
 

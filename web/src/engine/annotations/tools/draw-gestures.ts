@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { committed } from './commit-figure.ts'
 import { begunAt, clickedAt, drawnTo, isNear } from './drawing.ts'
 import { snappedPlace } from './find-shapes.ts'

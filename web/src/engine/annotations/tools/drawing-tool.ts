@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Figure } from '../geometry/combine.ts'
 
 export const drawingToolNames = [

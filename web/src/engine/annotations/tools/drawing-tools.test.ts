@@ -1,4 +1,4 @@
-import { areaOf, boxOf, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
+import { areaOf, boxOf, chainsOf, type Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { lengthInImage } from '../../viewer/tools/framing.ts'
 import { contentWith, shapeFrom } from '../content/shape.ts'

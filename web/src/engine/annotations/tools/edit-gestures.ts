@@ -1,4 +1,4 @@
-import { type AnnotationBox, boxOf, type Position } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationBox, boxOf, type Position } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Shape } from '../content/shape.ts'
 import { withoutCorner } from '../geometry/corners.ts'
 import { movedBy } from '../geometry/transform.ts'

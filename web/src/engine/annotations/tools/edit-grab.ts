@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Shape } from '../content/shape.ts'
 import type { Figure } from '../geometry/combine.ts'
 import { type Corner, cornersOf, sideNear, withCornerAfter, withCornerAt } from '../geometry/corners.ts'

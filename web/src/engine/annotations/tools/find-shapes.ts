@@ -1,4 +1,4 @@
-import { areaOf, type Position } from '@cresyl/contract/annotation-geometry'
+import { areaOf, type Position } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Shape } from '../content/shape.ts'
 import type { AnnotationDocument } from '../document/create-document.ts'
 import { cornerNear, cornersOf } from '../geometry/corners.ts'

@@ -1,5 +1,5 @@
-import { type Affine, applyAffine } from '@cresyl/contract/affine'
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
+import { type Affine, applyAffine } from '@cresyl/contract/slides/affine'
 import type { SlideView } from '../../viewer/slide-view.ts'
 import { imageToScreen, screenToImage } from '../../viewer/viewport.ts'
 import { shared, signedArea, united, without } from '../geometry/clip.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 
 /** Pixels as a canvas has them. */
 export interface Picture {

@@ -1,5 +1,5 @@
-import { applyAffine } from '@cresyl/contract/affine'
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
+import { applyAffine } from '@cresyl/contract/slides/affine'
 import { keepInView, lengthInImage } from '../../viewer/tools/framing.ts'
 import { screenToImage } from '../../viewer/viewport.ts'
 import type { DrawGestures } from './draw-gestures.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { isForText } from '../../viewer/input/for-text.ts'
 
 /** What is held while a key is pressed. */

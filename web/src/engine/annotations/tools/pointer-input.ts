@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import Interaction from 'ol/interaction/Interaction.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type { SlideView } from '../../viewer/slide-view.ts'

@@ -1,4 +1,4 @@
-import { refusalOfGeometry } from '@cresyl/contract/annotation-checks'
+import { refusalOfGeometry } from '@cresyl/contract/annotations/annotation-checks'
 import type { AnnotationDocument, Edit } from '../document/create-document.ts'
 
 /** Why the server would not keep what is to be done, in a sentence; undefined where it would. */

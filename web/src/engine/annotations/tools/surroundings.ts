@@ -1,4 +1,4 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
 import { lengthInImage } from '../../viewer/tools/framing.ts'
 import type { Figure } from '../geometry/combine.ts'
 import type { DrawingSurroundings } from './drawing-tool.ts'

@@ -1,4 +1,4 @@
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
 import type { SlideView } from '../../viewer/slide-view.ts'
 import type { Shape } from '../content/shape.ts'
 import type { AnnotationDocument, Edit } from '../document/create-document.ts'

@@ -1,5 +1,5 @@
-import type { Position } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
+import type { Position } from '@cresyl/contract/annotations/annotation-geometry'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
 import type { Figure } from '../geometry/combine.ts'
 import type { DrawingToolName } from './drawing-tool.ts'
 import type { HeldGrab } from './edit-grab.ts'

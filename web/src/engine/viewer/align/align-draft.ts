@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { PointPair } from '@cresyl/contract/point-pairs'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { PointPair } from '@cresyl/contract/slides/point-pairs'
 
 /** The slide that stays as it is, or the one that is laid on it. */
 export type AlignSide = 'fixed' | 'moving'

@@ -1,5 +1,5 @@
-import { type Affine, chain, scaling } from '@cresyl/contract/affine'
-import { transformBetween } from '@cresyl/contract/image-space'
+import { type Affine, chain, scaling } from '@cresyl/contract/slides/affine'
+import { transformBetween } from '@cresyl/contract/slides/image-space'
 import { overlayScene } from '../overlays/overlay-geometry.ts'
 import { paintSights } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'

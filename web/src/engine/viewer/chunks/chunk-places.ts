@@ -1,4 +1,4 @@
-import type { RunChunks } from '@cresyl/contract/inference-outputs'
+import type { RunChunks } from '@cresyl/contract/predictors/inference-outputs'
 import { type Edges, levelOf, type TileGrid, type TilePlace } from '../tiles/tile-grid.ts'
 
 /** How far a run is, and how its outputs are cut. */

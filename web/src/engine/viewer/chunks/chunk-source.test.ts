@@ -1,5 +1,5 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { RunChunks } from '@cresyl/contract/inference-outputs'
+import type { RunChunks } from '@cresyl/contract/predictors/inference-outputs'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test-clock.ts'
 import { createConnections } from '../tiles/connections.ts'

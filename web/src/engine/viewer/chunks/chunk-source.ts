@@ -1,4 +1,4 @@
-import type { RunChunks } from '@cresyl/contract/inference-outputs'
+import type { RunChunks } from '@cresyl/contract/predictors/inference-outputs'
 import { browserClock, type Clock } from '../../clock.ts'
 import type { Freeable } from '../tiles/byte-cache.ts'
 import type { Connections } from '../tiles/connections.ts'

@@ -1,5 +1,5 @@
-import { identity } from '@cresyl/contract/affine'
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { identity } from '@cresyl/contract/slides/affine'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { detectionLevel, detectionPlaces, parentOf } from './detections-grid.ts'
 

@@ -1,5 +1,5 @@
-import { type Affine, chain, scaling, stepLengths } from '@cresyl/contract/affine'
-import { transformBetween } from '@cresyl/contract/image-space'
+import { type Affine, chain, scaling, stepLengths } from '@cresyl/contract/slides/affine'
+import { transformBetween } from '@cresyl/contract/slides/image-space'
 import { paintSights, sightsOf } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import type { TilePlace } from '../tiles/tile-grid.ts'

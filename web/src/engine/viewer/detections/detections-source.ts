@@ -1,4 +1,4 @@
-import type { DetectionsIndex } from '@cresyl/contract/inference-outputs'
+import type { DetectionsIndex } from '@cresyl/contract/predictors/inference-outputs'
 import { browserClock } from '../../clock.ts'
 import type { Rgb } from '../overlays/colour-maps.ts'
 import type { Freeable } from '../tiles/byte-cache.ts'

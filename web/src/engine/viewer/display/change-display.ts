@@ -1,5 +1,5 @@
-import { gammaRange } from '@cresyl/contract/display'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import { gammaRange } from '@cresyl/contract/slides/display'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { type ChannelDisplay, type ColorDisplay, type Display, plainColors } from './display.ts'
 import { initialChannel } from './initial-display.ts'
 

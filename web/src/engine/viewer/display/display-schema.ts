@@ -1,7 +1,7 @@
-import { channelDisplay, colorDisplay } from '@cresyl/contract/display'
-import { presetLimits } from '@cresyl/contract/limits'
-import type { Pyramid } from '@cresyl/contract/viewers'
-import { z } from '@cresyl/contract/zod'
+import { presetLimits } from '@cresyl/contract/api/limits'
+import { z } from '@cresyl/contract/api/zod'
+import { channelDisplay, colorDisplay } from '@cresyl/contract/slides/display'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { hasChannels } from '../viewed-image.ts'
 import type { Display } from './display.ts'
 

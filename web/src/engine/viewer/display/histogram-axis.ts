@@ -1,5 +1,5 @@
-import type { ChannelStats } from '@cresyl/contract/images'
-import { type PlaneWindow, planeWindow } from '@cresyl/contract/viewers'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
+import { type PlaneWindow, planeWindow } from '@cresyl/contract/slides/viewers'
 import { clampGamma } from './change-display.ts'
 import type { ChannelDisplay } from './display.ts'
 

@@ -1,4 +1,4 @@
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import { type HistogramAxis, positionOf } from './histogram-axis.ts'
 
 /** Left, right and height as shares of the picture. */

@@ -1,5 +1,5 @@
-import type { ChannelStats } from '@cresyl/contract/images'
-import { countColorBands, type PlaneWindow, type Pyramid, planeWindow } from '@cresyl/contract/viewers'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
+import { countColorBands, type PlaneWindow, type Pyramid, planeWindow } from '@cresyl/contract/slides/viewers'
 import { hasChannels } from '../viewed-image.ts'
 import { type ChannelDisplay, type Display, plainColors } from './display.ts'
 

@@ -1,4 +1,4 @@
-import { contrast } from '@cresyl/contract/contrast'
+import { contrast } from '@cresyl/contract/slides/contrast'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import { legendBackdrop, legibleColour } from './legible-colour.ts'

@@ -1,4 +1,4 @@
-import { contrast, leastTextContrast } from '@cresyl/contract/contrast'
+import { contrast, leastTextContrast } from '@cresyl/contract/slides/contrast'
 
 /** What names of channels stand on. */
 export const legendBackdrop = '#141118'

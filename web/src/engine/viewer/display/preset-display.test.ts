@@ -1,4 +1,4 @@
-import { presetDisplay } from '@cresyl/contract/display'
+import { presetDisplay } from '@cresyl/contract/slides/display'
 import { expect, test } from 'vitest'
 import { showAllChannels, withChannel, withColor } from './change-display.ts'
 import type { Display } from './display.ts'

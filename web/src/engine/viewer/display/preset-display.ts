@@ -1,6 +1,6 @@
-import type { PresetDisplay } from '@cresyl/contract/display'
-import { textLimits } from '@cresyl/contract/limits'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import { textLimits } from '@cresyl/contract/api/limits'
+import type { PresetDisplay } from '@cresyl/contract/slides/display'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { ChannelDisplay, Display } from './display.ts'
 
 /** What a preset keeps of how an image is shown. */

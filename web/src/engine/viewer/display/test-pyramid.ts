@@ -1,5 +1,5 @@
-import type { ChannelStats } from '@cresyl/contract/images'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 
 const id = '01977bd0-0000-7000-8000-000000000000'
 

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type OpenLayersMap from 'ol/Map.js'
 import type { SlideView } from '../slide-view.ts'
 import { addHand } from './hand.ts'

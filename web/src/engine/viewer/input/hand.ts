@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type { SlideView } from '../slide-view.ts'
 import { panned } from '../viewport.ts'
 import { isForText } from './for-text.ts'

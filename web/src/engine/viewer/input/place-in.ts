@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 
 /** Where an event is on an element, in CSS pixels from its upper left corner. */
 export function placeIn(element: HTMLElement, event: { clientX: number; clientY: number }): Point {

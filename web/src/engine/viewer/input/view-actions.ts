@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { toggleChannel } from '../display/change-display.ts'
 import { zoomSteps } from '../objective.ts'
 import type { SlideView } from '../slide-view.ts'

@@ -1,4 +1,4 @@
-import { id } from '@cresyl/contract/fields'
+import { id } from '@cresyl/contract/api/fields'
 import type { Display } from '../display/display.ts'
 import { type Locks, type PaneContent, type PaneCount, paneCounts } from '../panes/workspace.ts'
 import type { Measurement } from '../tools/measurement.ts'

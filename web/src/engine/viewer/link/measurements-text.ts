@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { fewestPoints, type LineKind, type Measurement } from '../tools/measurement.ts'
 import { figureOf, figureSign, listSign, rounded } from './viewport-text.ts'
 

@@ -1,5 +1,5 @@
-import { id } from '@cresyl/contract/fields'
-import { type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import { id } from '@cresyl/contract/api/fields'
+import { type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
 import { colourMapNames } from '../overlays/colour-maps.ts'
 import type { OverlayLook } from '../overlays/overlay.ts'
 import { figureOf, listSign, rounded } from './viewport-text.ts'

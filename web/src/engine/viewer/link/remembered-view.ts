@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { displaySchema } from '../display/display-schema.ts'
 import type { SlideView } from '../slide-view.ts'
 import type { Measurement } from '../tools/measurement.ts'

@@ -1,4 +1,4 @@
-import { id } from '@cresyl/contract/fields'
+import { id } from '@cresyl/contract/api/fields'
 import { figureOf, listSign, rounded } from './viewport-text.ts'
 
 /** What of a run lies over a slide: a mask, a heat map or detections. */

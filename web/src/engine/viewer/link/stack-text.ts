@@ -1,4 +1,4 @@
-import { id } from '@cresyl/contract/fields'
+import { id } from '@cresyl/contract/api/fields'
 import type { Display } from '../display/display.ts'
 import { compareModes, freshStack, type StackState, soundState } from '../stack/stack-state.ts'
 import { figureOf, listSign, rounded } from './viewport-text.ts'

@@ -1,5 +1,5 @@
-import { applyAffine } from '@cresyl/contract/affine'
-import type { Box } from '@cresyl/contract/image-space'
+import { applyAffine } from '@cresyl/contract/slides/affine'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import { paintSights } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import { ink, stroke, tracePoints } from '../tools/ink.ts'

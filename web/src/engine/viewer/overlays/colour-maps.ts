@@ -1,2 +1,2 @@
 /** The server colours tiles by the same. */
-export * from '@cresyl/contract/colour-maps'
+export * from '@cresyl/contract/slides/colour-maps'

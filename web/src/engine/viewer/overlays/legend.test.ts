@@ -1,4 +1,4 @@
-import type { TileRange } from '@cresyl/contract/qc-measures'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
 import { expect, test } from 'vitest'
 import { colourAt } from './colour-maps.ts'
 import { legendOf, placeOnLegend, valueOnLegend } from './legend.ts'

@@ -1,4 +1,4 @@
-import { fromHeat, type TileRange, toHeat } from '@cresyl/contract/qc-measures'
+import { fromHeat, type TileRange, toHeat } from '@cresyl/contract/qc/qc-measures'
 import { type ColourMapName, colourAt, type Rgb } from './colour-maps.ts'
 import { badnessOf } from './lookup.ts'
 

@@ -1,4 +1,4 @@
-import { qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
+import { qcMeasures, shareBeyond } from '@cresyl/contract/qc/qc-measures'
 import { expect, test } from 'vitest'
 import { colourAt, maskColours } from './colour-maps.ts'
 import { coloured, isBeyond, lookupOf } from './lookup.ts'

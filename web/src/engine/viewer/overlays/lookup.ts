@@ -1,4 +1,4 @@
-import { type TileRange, toHeat } from '@cresyl/contract/qc-measures'
+import { type TileRange, toHeat } from '@cresyl/contract/qc/qc-measures'
 import { type ColourMapName, colourAt, maskColours, type Rgb } from './colour-maps.ts'
 import type { Overlay, OverlayLook } from './overlay.ts'
 

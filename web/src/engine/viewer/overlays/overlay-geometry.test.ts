@@ -1,5 +1,5 @@
-import { applyAffine } from '@cresyl/contract/affine'
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
+import { applyAffine } from '@cresyl/contract/slides/affine'
 import { describe, expect, test } from 'vitest'
 import { placeKey, tileGrid } from '../tiles/tile-grid.ts'
 import { toScreen, type Viewport } from '../viewport.ts'

@@ -6,8 +6,8 @@ import {
   type Point,
   scaling,
   stepLengths,
-} from '@cresyl/contract/affine'
-import { type ImageSpace, mapBox, transformBetween } from '@cresyl/contract/image-space'
+} from '@cresyl/contract/slides/affine'
+import { type ImageSpace, mapBox, transformBetween } from '@cresyl/contract/slides/image-space'
 import { seenBox } from '../sights.ts'
 import { type TileGrid, type TilePlace, tilesWithin } from '../tiles/tile-grid.ts'
 import type { Frame } from '../tiles/tile-layer.ts'

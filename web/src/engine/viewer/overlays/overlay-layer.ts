@@ -1,4 +1,4 @@
-import { applyAffine, chain, invert, type Point, scaling } from '@cresyl/contract/affine'
+import { applyAffine, chain, invert, type Point, scaling } from '@cresyl/contract/slides/affine'
 import { paintSights, sightsOf } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import { type CoverTile, coverPlaces } from '../tiles/cover.ts'

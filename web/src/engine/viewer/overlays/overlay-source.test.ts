@@ -1,4 +1,4 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test-clock.ts'
 import { createConnections } from '../tiles/connections.ts'

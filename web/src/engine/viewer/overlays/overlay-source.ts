@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { browserClock, type Clock } from '../../clock.ts'
 import { type Addresses, productAddresses, type TileKind } from '../tiles/addresses.ts'
 import type { Connections } from '../tiles/connections.ts'

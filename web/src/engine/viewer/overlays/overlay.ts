@@ -1,6 +1,6 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { TileRange } from '@cresyl/contract/qc-measures'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { ColourMapName, maskColours, Rgb } from './colour-maps.ts'
 
 /** Numbers from 0 to 255 that lie over an image: 0 is nothing. */

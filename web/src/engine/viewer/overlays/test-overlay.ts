@@ -1,6 +1,6 @@
-import { sourceSpace, withPixels } from '@cresyl/contract/image-space'
-import type { TileRange } from '@cresyl/contract/qc-measures'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
+import { sourceSpace, withPixels } from '@cresyl/contract/slides/image-space'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { ClassMap, HeatMap, Mask } from './overlay.ts'
 
 /** The image that overlays of tests lie on: 4000 × 2000 pixels of 0.5 µm. */

@@ -1,4 +1,4 @@
-import { applyAffine, chain, rotation, translation } from '@cresyl/contract/affine'
+import { applyAffine, chain, rotation, translation } from '@cresyl/contract/slides/affine'
 import { describe, expect, test } from 'vitest'
 import { createTestView, type TestView, testImage } from '../test-view.ts'
 import { toImage, turned, type Viewport } from '../viewport.ts'

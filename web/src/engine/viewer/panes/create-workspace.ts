@@ -1,5 +1,5 @@
-import { applyAffine, type Point } from '@cresyl/contract/affine'
-import { isInside } from '@cresyl/contract/image-space'
+import { applyAffine, type Point } from '@cresyl/contract/slides/affine'
+import { isInside } from '@cresyl/contract/slides/image-space'
 import type { SlideView } from '../slide-view.ts'
 import { copiedDisplay } from './copy-display.ts'
 import { createLinkage } from './linkage.ts'

@@ -1,5 +1,10 @@
-import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/affine'
-import { type ImageSpace, sourceSpace, transformBetween, withPixels } from '@cresyl/contract/image-space'
+import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/slides/affine'
+import {
+  type ImageSpace,
+  sourceSpace,
+  transformBetween,
+  withPixels,
+} from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { joinFrames, linkFrames } from './frame-links.ts'
 

@@ -1,5 +1,5 @@
-import { type Affine, chain, invert } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { type Affine, chain, invert } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 
 /** How one frame lies in another: a slide that was aligned with another one. */
 export interface FrameLink {

@@ -1,4 +1,4 @@
-import { type ImageSpace, isComparable } from '@cresyl/contract/image-space'
+import { type ImageSpace, isComparable } from '@cresyl/contract/slides/image-space'
 import type { SlideView } from '../slide-view.ts'
 import type { Viewport } from '../viewport.ts'
 import { type FrameLink, joinFrames } from './frame-links.ts'

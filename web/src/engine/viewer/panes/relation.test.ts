@@ -1,5 +1,5 @@
-import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/affine'
-import { type ImageSpace, registered, sourceSpace, withPixels } from '@cresyl/contract/image-space'
+import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/slides/affine'
+import { type ImageSpace, registered, sourceSpace, withPixels } from '@cresyl/contract/slides/image-space'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import { toImage, type Viewport } from '../viewport.ts'

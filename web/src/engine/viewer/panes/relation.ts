@@ -7,8 +7,8 @@ import {
   rotation,
   scaling,
   translation,
-} from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+} from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { normalAngle, type Viewport } from '../viewport.ts'
 import type { Locks } from './workspace.ts'
 

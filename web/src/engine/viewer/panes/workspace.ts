@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type { SlideView } from '../slide-view.ts'
 import type { FrameLink } from './frame-links.ts'
 

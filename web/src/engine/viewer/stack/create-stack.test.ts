@@ -1,5 +1,5 @@
-import { scaling } from '@cresyl/contract/affine'
-import { registered, sourceSpace } from '@cresyl/contract/image-space'
+import { scaling } from '@cresyl/contract/slides/affine'
+import { registered, sourceSpace } from '@cresyl/contract/slides/image-space'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Picture } from '../picture.ts'
 import { createTestView, testImage } from '../test-view.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { describe, expect, test } from 'vitest'
 import {
   curtainNamePlaces,

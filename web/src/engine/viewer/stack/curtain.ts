@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { screenShape } from '../tiles/frame-geometry.ts'
 import type { Size } from '../viewport.ts'
 import type { Curtain } from './stack-state.ts'

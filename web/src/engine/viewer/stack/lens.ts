@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type { Frame } from '../tiles/tile-layer.ts'
 import { type Size, zoomedAt } from '../viewport.ts'
 import type { Lens } from './stack-state.ts'

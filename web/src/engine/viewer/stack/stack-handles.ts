@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { placeIn } from '../input/place-in.ts'
 import { createWheelReader } from '../input/wheel.ts'
 import { edgeEnds, middleOf, throughPoint, turnedTowards } from './curtain.ts'

@@ -6,8 +6,14 @@ import {
   rotation,
   scaling,
   translation,
-} from '@cresyl/contract/affine'
-import { cropped, registered, sourceSpace, transformBetween, withPixels } from '@cresyl/contract/image-space'
+} from '@cresyl/contract/slides/affine'
+import {
+  cropped,
+  registered,
+  sourceSpace,
+  transformBetween,
+  withPixels,
+} from '@cresyl/contract/slides/image-space'
 import { describe, expect, test } from 'vitest'
 import { drawnToScreen } from '../tiles/frame-geometry.ts'
 import type { Frame } from '../tiles/tile-layer.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import type { PaintContext } from '../picture.ts'
 import type { Frame } from '../tiles/tile-layer.ts'
 import { curtainShapes } from './curtain.ts'

@@ -1,4 +1,4 @@
-import { thumbnailLimits } from '@cresyl/contract/viewers'
+import { thumbnailLimits } from '@cresyl/contract/slides/viewers'
 import type { Plane } from '../viewed-image.ts'
 import type { TilePlace } from './tile-grid.ts'
 

@@ -1,4 +1,4 @@
-import { chain, scaling } from '@cresyl/contract/affine'
+import { chain, scaling } from '@cresyl/contract/slides/affine'
 import { plainColors } from '../display/display.ts'
 import type { Size } from '../viewport.ts'
 import type { TileKind } from './addresses.ts'

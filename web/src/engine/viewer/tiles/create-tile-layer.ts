@@ -1,4 +1,4 @@
-import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { firstFocusPlane } from '@cresyl/contract/slides/viewers'
 import { browserClock, type Clock } from '../../clock.ts'
 import type { ColorDisplay, Display } from '../display/display.ts'
 import { initialDisplay } from '../display/initial-display.ts'

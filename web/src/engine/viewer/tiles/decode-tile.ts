@@ -1,4 +1,4 @@
-import type { PlaneWindow } from '@cresyl/contract/viewers'
+import type { PlaneWindow } from '@cresyl/contract/slides/viewers'
 import type { Size } from '../viewport.ts'
 import type { PlaneDecoder } from './plane-decoder.ts'
 import { TileError } from './tile-error.ts'

@@ -1,4 +1,4 @@
-import type { PlaneWindow } from '@cresyl/contract/viewers'
+import type { PlaneWindow } from '@cresyl/contract/slides/viewers'
 import type { ChannelDisplay } from '../display/display.ts'
 import { channelTones } from './tones.ts'
 

@@ -1,4 +1,4 @@
-import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/affine'
+import { applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/slides/affine'
 import { expect, test } from 'vitest'
 import { toScreen } from '../viewport.ts'
 import { drawnResolution, drawnToScreen, focusOf, seenShape } from './frame-geometry.ts'

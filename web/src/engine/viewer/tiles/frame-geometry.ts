@@ -1,4 +1,11 @@
-import { type Affine, applyAffine, chain, invert, type Point, stepLengths } from '@cresyl/contract/affine'
+import {
+  type Affine,
+  applyAffine,
+  chain,
+  invert,
+  type Point,
+  stepLengths,
+} from '@cresyl/contract/slides/affine'
 import { imageToScreen, type Size, type Viewport } from '../viewport.ts'
 import type { Frame } from './tile-layer.ts'
 

@@ -1,4 +1,4 @@
-import { applyAffine, chain, scaling } from '@cresyl/contract/affine'
+import { applyAffine, chain, scaling } from '@cresyl/contract/slides/affine'
 import { expect, test } from 'vitest'
 import { imageToScreen, type Viewport } from '../viewport.ts'
 import { alignedToPixels } from './pixel-alignment.ts'

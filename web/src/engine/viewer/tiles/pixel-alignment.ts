@@ -1,4 +1,4 @@
-import { type Affine, applyAffine, chain, type Point, translation } from '@cresyl/contract/affine'
+import { type Affine, applyAffine, chain, type Point, translation } from '@cresyl/contract/slides/affine'
 
 /** How far a level may be from the pixels of the screen and still be one to one: less than half of one over a screen. */
 const tolerance = 1e-4

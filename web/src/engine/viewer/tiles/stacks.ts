@@ -1,4 +1,4 @@
-import { type PlaneWindow, planeWindow } from '@cresyl/contract/viewers'
+import { type PlaneWindow, planeWindow } from '@cresyl/contract/slides/viewers'
 import type { ChannelDisplay, ColorDisplay, Display } from '../display/display.ts'
 import { hasChannels, type Plane, type ViewedImage } from '../viewed-image.ts'
 import type { TileKind } from './addresses.ts'

@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import type { Size } from '../viewport.ts'
 
 /** One tile of a pyramid: level 0 is full resolution, x and y count tiles from the left and from the top. */

@@ -1,4 +1,4 @@
-import type { Affine, Point } from '@cresyl/contract/affine'
+import type { Affine, Point } from '@cresyl/contract/slides/affine'
 import type { Display } from '../display/display.ts'
 import type { Plane } from '../viewed-image.ts'
 import type { Size, Viewport } from '../viewport.ts'

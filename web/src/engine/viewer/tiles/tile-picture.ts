@@ -1,4 +1,4 @@
-import type { PlaneWindow } from '@cresyl/contract/viewers'
+import type { PlaneWindow } from '@cresyl/contract/slides/viewers'
 import type { Freeable } from './byte-cache.ts'
 
 /** A tile as it was decoded, and later as the graphics card has it. */

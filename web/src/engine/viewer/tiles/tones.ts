@@ -1,4 +1,4 @@
-import type { PlaneWindow } from '@cresyl/contract/viewers'
+import type { PlaneWindow } from '@cresyl/contract/slides/viewers'
 import type { ChannelDisplay, ColorDisplay } from '../display/display.ts'
 
 /** What the shaders do, as they do it: numbers from 0 to 1 become out = (slope × in + offset) ^ exponent. */

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { levelOf, type TileGrid, type TilePlace, tileEdges, tileRange } from './tile-grid.ts'
 
 /**

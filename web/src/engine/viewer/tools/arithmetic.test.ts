@@ -1,5 +1,5 @@
-import { rotation } from '@cresyl/contract/affine'
-import { type ImageSpace, sourceSpace } from '@cresyl/contract/image-space'
+import { rotation } from '@cresyl/contract/slides/affine'
+import { type ImageSpace, sourceSpace } from '@cresyl/contract/slides/image-space'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import {

@@ -1,5 +1,5 @@
-import { type Affine, applyAffine, invert, type Point } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { type Affine, applyAffine, invert, type Point } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 
 /** A difference of places without where they lie: from pixels to the frame, which counts µm or pixels. */
 function stretched([a, b, , d, e]: Affine, from: Point, to: Point): Point {

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { aimed, finished } from './draw-state.ts'
 import { hitAt, isNear } from './hit.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,5 +1,5 @@
-import { applyAffine, type Point } from '@cresyl/contract/affine'
-import type { Box, ImageSpace } from '@cresyl/contract/image-space'
+import { applyAffine, type Point } from '@cresyl/contract/slides/affine'
+import type { Box, ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { SlideView } from '../slide-view.ts'
 import { panned, screenToImage, toScreen, type Viewport } from '../viewport.ts'
 import { circleOutline } from './arithmetic.ts'

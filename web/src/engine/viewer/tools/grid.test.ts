@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { niceAbove, niceBelow } from '../nice-length.ts'
 import { defaultSpacing, gridLines, isTooClose } from './grid.ts'

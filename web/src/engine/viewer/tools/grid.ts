@@ -1,5 +1,5 @@
-import { applyAffine, chain, invert, type Point } from '@cresyl/contract/affine'
-import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/image-space'
+import { applyAffine, chain, invert, type Point } from '@cresyl/contract/slides/affine'
+import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/slides/image-space'
 import { niceAbove } from '../nice-length.ts'
 
 export interface GridSettings {

@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { circleOutline, closedPairs, distanceToSegment, pairs } from './arithmetic.ts'
 import { handlesOf, type Measurement } from './measurement.ts'
 

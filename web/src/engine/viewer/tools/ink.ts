@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 
 /** Dark lines with light edges: they are found on white glass, on a stain and on black. */
 export const ink = {

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { isPressed } from '../input/bind-keys.ts'
 import { isForText } from '../input/for-text.ts'
 import { type ToolDeed, toolDeeds, toolKeys } from '../input/keys.ts'

@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { describe, expect, test } from 'vitest'
 import { withMeasurements } from './edit-state.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { drawnAt, finished } from './draw-state.ts'
 import { boxBetween, released, replaced } from './edit-state.ts'
 import { isNear } from './hit.ts'

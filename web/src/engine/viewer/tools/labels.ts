@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { circleOutline } from './arithmetic.ts'
 import type { Measurement } from './measurement.ts'
 import { readingOf } from './reading.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 
 interface Numbered {
   readonly id: string

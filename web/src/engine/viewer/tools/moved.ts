@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import { snapped } from './arithmetic.ts'
 import type { Measurement } from './measurement.ts'
 

@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { describe, expect, test } from 'vitest'
 import { removed } from './edit-state.ts'
 import { nextState, withTool } from './next-state.ts'

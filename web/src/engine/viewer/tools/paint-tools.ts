@@ -1,5 +1,5 @@
-import { type Affine, applyAffine, invert, type Point, stepLengths } from '@cresyl/contract/affine'
-import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/image-space'
+import { type Affine, applyAffine, invert, type Point, stepLengths } from '@cresyl/contract/slides/affine'
+import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/slides/image-space'
 import { formatLength } from '../amounts.ts'
 import type { Size } from '../viewport.ts'
 import { defaultSpacing, gridLines, isTooClose } from './grid.ts'

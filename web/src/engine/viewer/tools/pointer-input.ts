@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import Interaction from 'ol/interaction/Interaction.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type { SlideView } from '../slide-view.ts'

@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { formatAngle, formatArea, formatLength } from '../amounts.ts'
 import { fieldNumbers, labelLines } from './labels.ts'

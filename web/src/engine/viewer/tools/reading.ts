@@ -1,4 +1,4 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { formatAngle, formatArea, formatLength } from '../amounts.ts'
 import { angleOf, areaOf, circleArea, crossesItself, lengthOf, perimeterOf } from './arithmetic.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,4 +1,4 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { scaleBar } from '../scale-bar.ts'
 import { longestBar, snapshotLayout } from './snapshot-layout.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@cresyl/contract/image-space'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Size } from '../viewport.ts'
 
 /** Where things are in a snapshot, in CSS pixels of the screen. */

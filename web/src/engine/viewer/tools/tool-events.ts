@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 
 /** Where the pointer is, and what counts as the same place. Pixels of full resolution. */
 export interface PointerPlace {

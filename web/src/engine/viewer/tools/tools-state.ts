@@ -1,5 +1,5 @@
-import type { Point } from '@cresyl/contract/affine'
-import type { Box } from '@cresyl/contract/image-space'
+import type { Point } from '@cresyl/contract/slides/affine'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { GridSettings } from './grid.ts'
 import type { LineKind, Measurement } from './measurement.ts'
 

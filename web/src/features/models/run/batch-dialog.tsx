@@ -1,4 +1,4 @@
-import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
+import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { candidatesFor, emptyRun, isTyped, lookAhead } from '../../../engine/runs/run-draft.ts'

@@ -1,5 +1,5 @@
-import type { Fit, FitImage } from '@cresyl/contract/predictor-fit'
-import type { Predictor } from '@cresyl/contract/predictors'
+import type { Fit, FitImage } from '@cresyl/contract/predictors/predictor-fit'
+import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,4 +1,4 @@
-import type { RunEstimate } from '@cresyl/contract/inference-jobs'
+import type { RunEstimate } from '@cresyl/contract/predictors/inference-jobs'
 import { formatTimeLeft } from '../../../ui/amounts.ts'
 import { counted } from '../../../ui/counted.ts'
 import { placeSentence } from '../../../ui/place-sentence.ts'

@@ -1,4 +1,4 @@
-import { estimateRun, type InferenceJob, type RunRegion } from '@cresyl/contract/inference-jobs'
+import { estimateRun, type InferenceJob, type RunRegion } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'

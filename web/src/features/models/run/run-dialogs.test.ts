@@ -1,4 +1,4 @@
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import { expect, test } from 'vitest'
 import { notBegun, overrideAndRun } from '../../../engine/runs/run-steps.ts'
 import { gateSentence } from './gate-note.tsx'

@@ -1,5 +1,5 @@
-import type { RunRegion } from '@cresyl/contract/inference-jobs'
-import type { FitImage } from '@cresyl/contract/predictor-fit'
+import type { RunRegion } from '@cresyl/contract/predictors/inference-jobs'
+import type { FitImage } from '@cresyl/contract/predictors/predictor-fit'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'

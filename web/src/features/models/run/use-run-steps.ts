@@ -1,4 +1,4 @@
-import { type QcJob, updateQcJob } from '@cresyl/contract/qc-jobs'
+import { type QcJob, updateQcJob } from '@cresyl/contract/qc/qc-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRun, repeatState } from '../../../engine/runs/run-calls.ts'

@@ -1,4 +1,4 @@
-import { measureOf, type QcLimits, type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import { measureOf, type QcLimits, type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
 import { formatFigure } from '../../../ui/amounts.ts'
 import {
   type DraftScope,

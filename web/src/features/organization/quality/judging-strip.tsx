@@ -1,4 +1,4 @@
-import { type Job, jobHash } from '@cresyl/contract/jobs'
+import { type Job, jobHash } from '@cresyl/contract/operations/jobs'
 import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'

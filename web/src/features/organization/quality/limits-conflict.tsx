@@ -1,4 +1,4 @@
-import { measureOf } from '@cresyl/contract/qc-measures'
+import { measureOf } from '@cresyl/contract/qc/qc-measures'
 import { ConflictChoice } from '../../../ui/conflict-choice.tsx'
 import { ConflictAlert } from '../../../ui/edit-form/conflict-note.tsx'
 import { isSameAt, type LimitPlace, type QualityForm, textAt, withTextAt } from './quality-draft.ts'

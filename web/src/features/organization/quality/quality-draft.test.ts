@@ -1,4 +1,4 @@
-import { noThresholds } from '@cresyl/contract/qc-thresholds'
+import { noThresholds } from '@cresyl/contract/qc/qc-thresholds'
 import { expect, test } from 'vitest'
 import { changedPlaces, mergeLimits, withTextAt } from './quality-draft.ts'
 import { readThresholds, withLimit, withoutStain, withStain, writeThresholds } from './thresholds-draft.ts'

@@ -1,5 +1,5 @@
-import type { OrganizationSettings } from '@cresyl/contract/organizations'
-import { type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import type { OrganizationSettings } from '@cresyl/contract/people/organizations'
+import { type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
 import type { Merged } from '../../../ui/edit-form/merge-drafts.ts'
 import type { EditForm } from '../../../ui/edit-form/use-edit-form.ts'
 import { hasFaults } from './check-draft.ts'

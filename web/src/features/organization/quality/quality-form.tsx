@@ -1,5 +1,5 @@
-import type { OrganizationSettings } from '@cresyl/contract/organizations'
-import { type Modality, measureOf, qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import type { OrganizationSettings } from '@cresyl/contract/people/organizations'
+import { type Modality, measureOf, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
 import Alert from '@mui/material/Alert'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import type { Organization } from '@cresyl/contract/organizations'
+import type { Organization } from '@cresyl/contract/people/organizations'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx'

@@ -1,6 +1,6 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
-import { noThresholds } from '@cresyl/contract/qc-thresholds'
-import { limitsOf } from '@cresyl/contract/qc-verdict'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
+import { noThresholds } from '@cresyl/contract/qc/qc-thresholds'
+import { limitsOf } from '@cresyl/contract/qc/qc-verdict'
 import { describe, expect, test } from 'vitest'
 import { hasFaults, limitFaults } from './check-draft.ts'
 import {

@@ -1,6 +1,6 @@
-import { measureOf, type QcLimits, type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc-measures'
-import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
-import { type GivenQcLimits, limitsOf } from '@cresyl/contract/qc-verdict'
+import { measureOf, type QcLimits, type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
+import type { QcThresholds } from '@cresyl/contract/qc/qc-thresholds'
+import { type GivenQcLimits, limitsOf } from '@cresyl/contract/qc/qc-verdict'
 
 export type LimitField = keyof QcLimits
 export const limitFields = ['warn', 'fail', 'tileWarn', 'tileFail'] as const satisfies readonly LimitField[]

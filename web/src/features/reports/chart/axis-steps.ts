@@ -1,4 +1,4 @@
-import { bytes } from '@cresyl/contract/limits'
+import { bytes } from '@cresyl/contract/api/limits'
 import type { Unit } from '../model/chart-data.ts'
 
 const minute = 60

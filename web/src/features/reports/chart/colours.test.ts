@@ -1,4 +1,4 @@
-import { contrast } from '@cresyl/contract/contrast'
+import { contrast } from '@cresyl/contract/slides/contrast'
 import { describe, expect, test } from 'vitest'
 import { noBranding, tokensOf } from '../../../ui/theme.ts'
 import { chartColours, coloursOf } from './colours.ts'

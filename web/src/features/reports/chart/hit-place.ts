@@ -1,4 +1,4 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import type { ChartData } from '../model/chart-data.ts'
 import type { ChartId, Shape } from '../model/charts.ts'
 import type { Place } from '../model/report.ts'

@@ -1,5 +1,5 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
-import { chartDefaults } from '@cresyl/contract/limits'
+import { chartDefaults } from '@cresyl/contract/api/limits'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { type ChartData, type ChartSeries, isAdditive } from '../model/chart-data.ts'
 import { formatValue } from '../model/format.ts'
 import {

@@ -1,4 +1,4 @@
-import { type CsvValue, csvRow, csvStart } from '@cresyl/contract/csv'
+import { type CsvValue, csvRow, csvStart } from '@cresyl/contract/api/csv'
 import { dayIn } from '../period/zone.ts'
 import { words } from '../words.ts'
 import type { ChartData } from './chart-data.ts'

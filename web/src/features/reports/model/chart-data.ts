@@ -1,4 +1,4 @@
-import { type Analytics, type Interval, seriesKeys } from '@cresyl/contract/analytics'
+import { type Analytics, type Interval, seriesKeys } from '@cresyl/contract/reports/analytics'
 
 /** Times of an interval: where it begins, and what of it is in the period. */
 export interface Bucket {

@@ -1,4 +1,4 @@
-import type { Analytics } from '@cresyl/contract/analytics'
+import type { Analytics } from '@cresyl/contract/reports/analytics'
 import { failureShares, turnarounds } from './derived.ts'
 import type { SourceId } from './sources.ts'
 

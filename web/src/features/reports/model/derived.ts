@@ -1,4 +1,4 @@
-import type { Analytics } from '@cresyl/contract/analytics'
+import type { Analytics } from '@cresyl/contract/reports/analytics'
 
 type Series = Analytics['series'][number]
 

@@ -1,4 +1,4 @@
-import type { Interval } from '@cresyl/contract/analytics'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import { formatBytes, formatDuration, formatFigure } from '../../../ui/amounts.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 import { currentLocale, type Locale } from '../../../ui/locale.ts'

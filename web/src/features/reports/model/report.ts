@@ -1,4 +1,4 @@
-import type { Interval } from '@cresyl/contract/analytics'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import type { Day } from '../period/days.ts'
 import { possibleIntervals, usualInterval } from '../period/interval.ts'
 import { currentQuarter, type Period, readPeriod, spanOf, writePeriod } from '../period/period.ts'

@@ -1,8 +1,8 @@
-import type { Analytics, Interval } from '@cresyl/contract/analytics'
-import { filesOverTime } from '@cresyl/contract/files'
-import { inferenceDownloads, inferenceOverTime } from '@cresyl/contract/inference-jobs'
-import { qcResults, qcStatesOverTime } from '@cresyl/contract/qc-jobs'
-import { slidesOverTime } from '@cresyl/contract/slides'
+import { filesOverTime } from '@cresyl/contract/files/files'
+import { inferenceDownloads, inferenceOverTime } from '@cresyl/contract/predictors/inference-jobs'
+import { qcResults, qcStatesOverTime } from '@cresyl/contract/qc/qc-jobs'
+import type { Analytics, Interval } from '@cresyl/contract/reports/analytics'
+import { slidesOverTime } from '@cresyl/contract/slides/slides'
 import type { Api } from '../../../lib/api/api.ts'
 import type { Filters, SlideGroup } from './filters.ts'
 

@@ -1,4 +1,4 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { currentLocale } from '../../../ui/locale.ts'
 import { words } from '../words.ts'
 import { type ChartData, type ChartSeries, grandTotal, isAdditive, isEmpty } from './chart-data.ts'

@@ -1,4 +1,4 @@
-import { seriesKeys } from '@cresyl/contract/analytics'
+import { seriesKeys } from '@cresyl/contract/reports/analytics'
 import { words } from '../words.ts'
 import { type ChartData, type ChartSeries, grandTotal, isAdditive } from './chart-data.ts'
 import { type ChartId, chartOf, isOfWhole } from './charts.ts'

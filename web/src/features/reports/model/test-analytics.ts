@@ -1,4 +1,4 @@
-import type { Analytics } from '@cresyl/contract/analytics'
+import type { Analytics } from '@cresyl/contract/reports/analytics'
 
 /** A reply about the first weeks of a November: for each series its value in each week, counted by ones. */
 export function testAnalytics(

@@ -1,4 +1,4 @@
-import type { Analytics } from '@cresyl/contract/analytics'
+import type { Analytics } from '@cresyl/contract/reports/analytics'
 import { type ChartData, chartData, withoutEmpty } from './chart-data.ts'
 import { type ChartId, chartOf } from './charts.ts'
 import type { SourceId } from './sources.ts'

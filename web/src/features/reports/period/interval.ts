@@ -1,4 +1,4 @@
-import { type Interval, intervals } from '@cresyl/contract/analytics'
+import { type Interval, intervals } from '@cresyl/contract/reports/analytics'
 import { daysBetween } from './days.ts'
 import type { Span } from './period.ts'
 

@@ -1,4 +1,4 @@
-import type { Interval } from '@cresyl/contract/analytics'
+import type { Interval } from '@cresyl/contract/reports/analytics'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,6 +1,6 @@
-import type { Permission } from '@cresyl/contract/permissions'
-import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
-import type { Slide } from '@cresyl/contract/slides'
+import type { Permission } from '@cresyl/contract/api/permissions'
+import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 

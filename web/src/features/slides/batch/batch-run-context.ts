@@ -1,4 +1,4 @@
-import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
+import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
 import { type ComponentType, createContext } from 'react'
 
 export interface BatchRunProps {

@@ -1,4 +1,4 @@
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import type { SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import { expect, test } from 'vitest'
 import { doneOf, headingOf, isUndoable, isWhole, outcomeOf } from './batch-sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import type { SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import { words } from '../words.ts'
 
 const own = words.batch

@@ -1,4 +1,4 @@
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import type { SlideBatch } from '@cresyl/contract/slides/slide-batches'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'

@@ -1,5 +1,5 @@
-import { cancelJob, type Job, readJob } from '@cresyl/contract/jobs'
-import { createQcBatch } from '@cresyl/contract/qc-jobs'
+import { cancelJob, type Job, readJob } from '@cresyl/contract/operations/jobs'
+import { createQcBatch } from '@cresyl/contract/qc/qc-jobs'
 import {
   createSlideBatch,
   type GivenSlideAction,
@@ -7,7 +7,7 @@ import {
   readSlideBatch,
   type SlideBatch,
   undoSlideBatch,
-} from '@cresyl/contract/slide-batches'
+} from '@cresyl/contract/slides/slide-batches'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
 import { useLive, useLiveState } from '../../../lib/live/live-context.tsx'

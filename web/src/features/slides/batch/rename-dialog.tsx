@@ -1,5 +1,10 @@
-import { nameByPattern, namesAllAlike, patternFields, patternProblem } from '@cresyl/contract/name-pattern'
-import type { Slide } from '@cresyl/contract/slides'
+import {
+  nameByPattern,
+  namesAllAlike,
+  patternFields,
+  patternProblem,
+} from '@cresyl/contract/api/name-pattern'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,5 +1,5 @@
-import { listLimits } from '@cresyl/contract/limits'
-import { listSlides, readSlide, type Slide } from '@cresyl/contract/slides'
+import { listLimits } from '@cresyl/contract/api/limits'
+import { listSlides, readSlide, type Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'

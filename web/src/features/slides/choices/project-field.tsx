@@ -1,4 +1,4 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { textLimits } from '@cresyl/contract/api/limits'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import { pixelSizeLimits, textLimits } from '@cresyl/contract/limits'
-import { messages } from '@cresyl/contract/messages'
-import type { Slide } from '@cresyl/contract/slides'
+import { pixelSizeLimits, textLimits } from '@cresyl/contract/api/limits'
+import { messages } from '@cresyl/contract/api/messages'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { parseNumber } from '../../../ui/parse-number.ts'
 import { words } from '../words.ts'
 

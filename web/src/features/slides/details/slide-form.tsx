@@ -1,4 +1,4 @@
-import { type Slide, slide as slideSchema } from '@cresyl/contract/slides'
+import { type Slide, slide as slideSchema } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { Info } from '../../../ui/icons.ts'
 import { words } from '../words.ts'
 import type { ItemActs } from './item.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 
 /** What a card and a row of the table are told alike. */
 export interface ItemProps {

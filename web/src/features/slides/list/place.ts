@@ -1,5 +1,5 @@
-import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
-import { qcStates } from '@cresyl/contract/slides'
+import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
+import { qcStates } from '@cresyl/contract/slides/slides'
 import { defineAddress } from '../../../ui/address/define-address.ts'
 import { columnsOf, day, flag, ids, orderingBy, someOf, text, wayOf } from '../../../ui/address/parameters.ts'
 import type { OrderingBy } from '../../../ui/ordering.ts'

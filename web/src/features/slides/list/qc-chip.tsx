@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { Link } from 'react-router'
 import { qcAddress } from '../../../ui/qc-address.ts'
 import { qcLooks } from '../../../ui/qc-looks.ts'

@@ -1,4 +1,4 @@
-import { batchLimits } from '@cresyl/contract/limits'
+import { batchLimits } from '@cresyl/contract/api/limits'
 import { describe, expect, test } from 'vitest'
 import {
   countOf,

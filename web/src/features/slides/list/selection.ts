@@ -1,5 +1,5 @@
-import { batchLimits } from '@cresyl/contract/limits'
-import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
+import { batchLimits } from '@cresyl/contract/api/limits'
+import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
 import type { Range } from './window.ts'
 
 /** Slides one by one, or all that the list shows but for some. */

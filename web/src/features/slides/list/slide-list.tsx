@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { styled } from '@mui/material/styles'
 import { type CSSProperties, useMemo, useRef } from 'react'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'

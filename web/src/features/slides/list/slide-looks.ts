@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { tissueName } from '../../../ui/tissue-name.ts'
 import { words } from '../words.ts'
 

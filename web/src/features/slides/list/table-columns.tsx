@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'

@@ -1,4 +1,4 @@
-import { qcStates } from '@cresyl/contract/slides'
+import { qcStates } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'

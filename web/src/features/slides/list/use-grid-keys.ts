@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ItemActs } from './item.ts'

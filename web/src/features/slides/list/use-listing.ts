@@ -1,5 +1,5 @@
-import type { Page } from '@cresyl/contract/list'
-import { listSlides, type Slide } from '@cresyl/contract/slides'
+import type { Page } from '@cresyl/contract/api/list'
+import { listSlides, type Slide } from '@cresyl/contract/slides/slides'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Api } from '../../../lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { usePermission } from '../../../lib/session/session-context.tsx'

@@ -1,5 +1,5 @@
-import { batchLimits } from '@cresyl/contract/limits'
-import type { Slide } from '@cresyl/contract/slides'
+import { batchLimits } from '@cresyl/contract/api/limits'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { useMemo, useRef, useState } from 'react'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { words } from '../words.ts'

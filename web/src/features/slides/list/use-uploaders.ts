@@ -1,4 +1,4 @@
-import { listUploaders } from '@cresyl/contract/dashboard'
+import { listUploaders } from '@cresyl/contract/lab/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { resultsOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'

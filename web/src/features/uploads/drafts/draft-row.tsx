@@ -1,4 +1,4 @@
-import { noteOnFile } from '@cresyl/contract/uploads'
+import { noteOnFile } from '@cresyl/contract/files/uploads'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

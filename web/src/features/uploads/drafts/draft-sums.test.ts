@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { expect, test } from 'vitest'
 import { testUpload } from '../test-upload.ts'
 import { doubleNames, sameName, suggestionFor, sumDrafts } from './draft-sums.ts'

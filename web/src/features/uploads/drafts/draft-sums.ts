@@ -1,4 +1,4 @@
-import { type BatchCheck, checkBatch, checkFile, suggestName } from '@cresyl/contract/uploads'
+import { type BatchCheck, checkBatch, checkFile, suggestName } from '@cresyl/contract/files/uploads'
 import type { Upload } from '../../../engine/uploads/upload.ts'
 
 /** What can be said of all drafts together. */

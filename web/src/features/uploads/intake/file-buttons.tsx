@@ -1,4 +1,4 @@
-import { uploadLimits } from '@cresyl/contract/limits'
+import { uploadLimits } from '@cresyl/contract/api/limits'
 import Button from '@mui/material/Button'
 import { useRef } from 'react'
 import { FileUp, FolderUp } from '../../../ui/icons.ts'

@@ -1,4 +1,4 @@
-import { uploadProgress } from '@cresyl/contract/uploads'
+import { uploadProgress } from '@cresyl/contract/files/uploads'
 import type { LucideIcon } from 'lucide-react'
 import type { Upload } from '../../../engine/uploads/upload.ts'
 import { activeStages } from '../../../engine/uploads/upload-totals.ts'

@@ -1,4 +1,4 @@
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
 import { unreadable } from '../../../engine/uploads/file-content.ts'
 import { words } from '../words.ts'
 

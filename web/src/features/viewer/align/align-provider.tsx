@@ -1,4 +1,4 @@
-import type { Registration } from '@cresyl/contract/registrations'
+import type { Registration } from '@cresyl/contract/slides/registrations'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { FrameLink } from '../../../engine/viewer/panes/frame-links.ts'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'

@@ -1,4 +1,4 @@
-import { listSlides, type Slide } from '@cresyl/contract/slides'
+import { listSlides, type Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'

@@ -1,5 +1,5 @@
-import { listLimits } from '@cresyl/contract/limits'
-import { listRegistrationVersions, type Registration } from '@cresyl/contract/registrations'
+import { listLimits } from '@cresyl/contract/api/limits'
+import { listRegistrationVersions, type Registration } from '@cresyl/contract/slides/registrations'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

@@ -1,13 +1,13 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import { listLimits } from '@cresyl/contract/limits'
+import { listLimits } from '@cresyl/contract/api/limits'
+import type { RouteInput } from '@cresyl/contract/api/route'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import {
   createRegistration,
   deleteRegistration,
   listRegistrations,
   type Registration,
   updateRegistration,
-} from '@cresyl/contract/registrations'
-import type { RouteInput } from '@cresyl/contract/route'
+} from '@cresyl/contract/slides/registrations'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type FrameLink, linkFrames } from '../../../engine/viewer/panes/frame-links.ts'

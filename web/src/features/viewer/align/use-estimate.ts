@@ -1,5 +1,8 @@
-import { cancelJob } from '@cresyl/contract/jobs'
-import { createRegistrationEstimate, readRegistrationEstimate } from '@cresyl/contract/registration-estimates'
+import { cancelJob } from '@cresyl/contract/operations/jobs'
+import {
+  createRegistrationEstimate,
+  readRegistrationEstimate,
+} from '@cresyl/contract/slides/registration-estimates'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'

@@ -1,6 +1,6 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { AlignmentModel, Residual } from '@cresyl/contract/point-pairs'
-import type { Registration } from '@cresyl/contract/registrations'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { AlignmentModel, Residual } from '@cresyl/contract/slides/point-pairs'
+import type { Registration } from '@cresyl/contract/slides/registrations'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 

@@ -1,4 +1,4 @@
-import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
+import { areaOf, lengthOf } from '@cresyl/contract/annotations/annotation-geometry'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'

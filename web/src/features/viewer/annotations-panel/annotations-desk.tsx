@@ -1,4 +1,4 @@
-import { newId } from '@cresyl/contract/new-id'
+import { newId } from '@cresyl/contract/api/new-id'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   createContext,

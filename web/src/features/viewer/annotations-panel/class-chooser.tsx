@@ -1,4 +1,4 @@
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-import type { ReviewState } from '@cresyl/contract/annotations'
+import type { ReviewState } from '@cresyl/contract/annotations/annotations'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 
 export interface ListFilter {

@@ -2,17 +2,17 @@ import {
   createAnnotationComment,
   listAnnotationComments,
   listAnnotationHistory,
-} from '@cresyl/contract/annotation-details'
-import { summariseAnnotations, viewAnnotations } from '@cresyl/contract/annotation-views'
-import { listAnnotations, undoCreation } from '@cresyl/contract/annotations'
-import { listLimits } from '@cresyl/contract/limits'
+} from '@cresyl/contract/annotations/annotation-details'
+import { summariseAnnotations, viewAnnotations } from '@cresyl/contract/annotations/annotation-views'
+import { listAnnotations, undoCreation } from '@cresyl/contract/annotations/annotations'
+import { listLimits } from '@cresyl/contract/api/limits'
 import {
   type AnnotationClass,
   listOrganizationSettings,
   type OrganizationSettings,
-} from '@cresyl/contract/organizations'
-import { readProfile } from '@cresyl/contract/profiles'
-import { listUsers } from '@cresyl/contract/users'
+} from '@cresyl/contract/people/organizations'
+import { readProfile } from '@cresyl/contract/people/profiles'
+import { listUsers } from '@cresyl/contract/people/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { withDigits } from '../../../engine/annotations/content/class-keys.ts'

@@ -1,4 +1,4 @@
-import { reviewStates } from '@cresyl/contract/annotations'
+import { reviewStates } from '@cresyl/contract/annotations/annotations'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import type { ListFilter } from './listed-shapes.ts'

@@ -1,4 +1,4 @@
-import { boxOf } from '@cresyl/contract/annotation-geometry'
+import { boxOf } from '@cresyl/contract/annotations/annotation-geometry'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'

@@ -1,4 +1,4 @@
-import { readProject } from '@cresyl/contract/projects'
+import { readProject } from '@cresyl/contract/lab/projects'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'

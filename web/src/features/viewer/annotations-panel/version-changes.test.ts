@@ -1,4 +1,4 @@
-import type { AnnotationVersion } from '@cresyl/contract/annotation-details'
+import type { AnnotationVersion } from '@cresyl/contract/annotations/annotation-details'
 import { expect, test } from 'vitest'
 import { changesOf } from './version-changes.ts'
 

@@ -1,5 +1,5 @@
-import type { AnnotationVersion } from '@cresyl/contract/annotation-details'
-import { isolate } from '@cresyl/contract/isolate'
+import type { AnnotationVersion } from '@cresyl/contract/annotations/annotation-details'
+import { isolate } from '@cresyl/contract/api/isolate'
 import { isSame } from '../../../engine/annotations/content/shape.ts'
 import { isMovedOnly } from '../../../engine/annotations/geometry/transform.ts'
 import { words } from './words.ts'

@@ -1,5 +1,5 @@
-import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
-import type { Box } from '@cresyl/contract/image-space'
+import type { AnnotationBox } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Box } from '@cresyl/contract/slides/image-space'
 
 /** The whole pixels of an image that a box meets; null where it lies beside it. */
 export function wholePixels(

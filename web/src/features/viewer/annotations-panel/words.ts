@@ -1,5 +1,5 @@
-import type { ReviewState } from '@cresyl/contract/annotations'
-import { isolate } from '@cresyl/contract/isolate'
+import type { ReviewState } from '@cresyl/contract/annotations/annotations'
+import { isolate } from '@cresyl/contract/api/isolate'
 import type { Step } from '../../../engine/annotations/document/create-document.ts'
 import type { ActName } from '../../../engine/annotations/document/history.ts'
 import type { AnnotationToolName } from '../../../engine/annotations/tools/tools-state.ts'

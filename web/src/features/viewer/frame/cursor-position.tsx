@@ -1,4 +1,4 @@
-import { isInside, toMicrometres } from '@cresyl/contract/image-space'
+import { isInside, toMicrometres } from '@cresyl/contract/slides/image-space'
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { formatNumber } from '../../../ui/dates.ts'

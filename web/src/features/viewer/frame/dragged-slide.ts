@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 
 /** What a slide is called while it is dragged: from the tray into a pane. */

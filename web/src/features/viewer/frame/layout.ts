@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 
 /** The narrowest has room for all tabs. */
 export const panelWidths = { narrowest: 304, usual: 320, widest: 640 } as const

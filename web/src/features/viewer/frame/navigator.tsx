@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Point } from '@cresyl/contract/slides/affine'
 import Box from '@mui/material/Box'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawOverview, imagePlace, seenBox } from '../../../engine/viewer/overview.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'

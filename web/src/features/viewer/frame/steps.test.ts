@@ -1,4 +1,4 @@
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { expect, test } from 'vitest'
 import { zoomSteps } from '../../../engine/viewer/objective.ts'
 import { viewedImage } from '../../../engine/viewer/viewed-image.ts'

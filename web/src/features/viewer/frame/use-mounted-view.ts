@@ -1,4 +1,4 @@
-import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { firstFocusPlane } from '@cresyl/contract/slides/viewers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createSlideView } from '../../../engine/viewer/create-slide-view.ts'

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useApi } from '../../../lib/session/session-context.tsx'

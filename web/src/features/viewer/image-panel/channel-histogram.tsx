@@ -1,4 +1,4 @@
-import type { ChannelStats } from '@cresyl/contract/images'
+import type { ChannelStats } from '@cresyl/contract/slides/images'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useMemo, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { type KeyAction, viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { words } from './words.ts'
 

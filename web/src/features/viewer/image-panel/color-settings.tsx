@@ -1,4 +1,4 @@
-import { gammaRange } from '@cresyl/contract/display'
+import { gammaRange } from '@cresyl/contract/slides/display'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'

@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { useKept } from './use-kept.ts'
 
 const schema = z.object({ logarithmic: z.boolean(), whole: z.boolean() })

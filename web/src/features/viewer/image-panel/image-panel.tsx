@@ -1,6 +1,12 @@
-import { listLimits } from '@cresyl/contract/limits'
-import { createPreset, deletePreset, listPresets, preset, updatePreset } from '@cresyl/contract/presets'
-import type { RouteInput } from '@cresyl/contract/route'
+import { listLimits } from '@cresyl/contract/api/limits'
+import type { RouteInput } from '@cresyl/contract/api/route'
+import {
+  createPreset,
+  deletePreset,
+  listPresets,
+  preset,
+  updatePreset,
+} from '@cresyl/contract/slides/presets'
 import Divider from '@mui/material/Divider'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'

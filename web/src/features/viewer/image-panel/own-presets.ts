@@ -1,4 +1,4 @@
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
 import { type ShelfPreset, shelfPreset } from './preset-shelf.ts'
 
 const kept = z.array(shelfPreset)

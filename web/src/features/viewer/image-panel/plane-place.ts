@@ -1,4 +1,4 @@
-import type { Axis } from '@cresyl/contract/image-space'
+import type { Axis } from '@cresyl/contract/slides/image-space'
 import { currentLocale } from '../../../ui/locale.ts'
 
 /** "2 µm": how far this focus plane lies from the first; '' where the file doesn't say how far planes are apart. */

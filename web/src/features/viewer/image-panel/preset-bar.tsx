@@ -1,4 +1,4 @@
-import { presetLimits } from '@cresyl/contract/limits'
+import { presetLimits } from '@cresyl/contract/api/limits'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import { presetLimits } from '@cresyl/contract/limits'
+import { presetLimits } from '@cresyl/contract/api/limits'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
-import { presetDisplay } from '@cresyl/contract/display'
-import { presetLimits } from '@cresyl/contract/limits'
-import { presetName } from '@cresyl/contract/presets'
-import { z } from '@cresyl/contract/zod'
+import { presetLimits } from '@cresyl/contract/api/limits'
+import { z } from '@cresyl/contract/api/zod'
+import { presetDisplay } from '@cresyl/contract/slides/display'
+import { presetName } from '@cresyl/contract/slides/presets'
 import { words } from './words.ts'
 
 const own = words.presets

@@ -1,4 +1,4 @@
-import type { z } from '@cresyl/contract/zod'
+import type { z } from '@cresyl/contract/api/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 

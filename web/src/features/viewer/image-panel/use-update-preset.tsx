@@ -1,4 +1,4 @@
-import { preset as presetSchema } from '@cresyl/contract/presets'
+import { preset as presetSchema } from '@cresyl/contract/slides/presets'
 import { type ReactNode, useState } from 'react'
 import { presetOf } from '../../../engine/viewer/display/preset-display.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'

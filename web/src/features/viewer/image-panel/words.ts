@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { presetLimits } from '@cresyl/contract/limits'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { presetLimits } from '@cresyl/contract/api/limits'
 
 export const words = {
   nothing: 'Open a slide in this pane to see its image settings.',

@@ -1,4 +1,4 @@
-import { slideHistoryEvents } from '@cresyl/contract/slide-history'
+import { slideHistoryEvents } from '@cresyl/contract/slides/slide-history'
 import { describe, expect, test } from 'vitest'
 import { sentenceOf } from './history-sentences.ts'
 

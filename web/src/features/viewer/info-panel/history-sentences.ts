@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { SlideHistoryEntry } from '@cresyl/contract/slide-history'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { SlideHistoryEntry } from '@cresyl/contract/slides/slide-history'
 import { currentLocale } from '../../../ui/locale.ts'
 import { qcWords } from '../../../ui/qc-words.ts'
 import { words } from './words.ts'

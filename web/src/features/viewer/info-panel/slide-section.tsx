@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'

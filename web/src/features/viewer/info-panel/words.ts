@@ -1,4 +1,4 @@
-import type { SlideChange, SlideHistoryEvent } from '@cresyl/contract/slide-history'
+import type { SlideChange, SlideHistoryEvent } from '@cresyl/contract/slides/slide-history'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'

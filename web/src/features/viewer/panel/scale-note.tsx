@@ -1,4 +1,4 @@
-import type { MadeScale } from '@cresyl/contract/made-scale'
+import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import Alert from '@mui/material/Alert'
 import { scaleText } from '../info-panel/facts.ts'
 

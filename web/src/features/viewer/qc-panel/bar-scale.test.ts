@@ -1,5 +1,5 @@
-import { qcMeasureKeys, qcMeasures } from '@cresyl/contract/qc-measures'
-import { judge } from '@cresyl/contract/qc-verdict'
+import { qcMeasureKeys, qcMeasures } from '@cresyl/contract/qc/qc-measures'
+import { judge } from '@cresyl/contract/qc/qc-verdict'
 import { expect, test } from 'vitest'
 import { barScale } from './bar-scale.ts'
 

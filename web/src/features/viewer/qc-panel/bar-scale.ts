@@ -1,5 +1,5 @@
-import { measureOf, type QcLimits, type QcMeasureKey } from '@cresyl/contract/qc-measures'
-import type { QcVerdict } from '@cresyl/contract/qc-verdict'
+import { measureOf, type QcLimits, type QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
+import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
 
 /** A stretch of the bar where a value would be judged like this; from 0 to 1. */
 export interface Zone {

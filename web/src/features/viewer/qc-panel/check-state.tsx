@@ -1,4 +1,4 @@
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'

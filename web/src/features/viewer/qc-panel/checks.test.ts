@@ -1,5 +1,5 @@
-import { qcGate } from '@cresyl/contract/qc-gate'
-import { qcJobStates } from '@cresyl/contract/qc-jobs'
+import { qcGate } from '@cresyl/contract/qc/qc-gate'
+import { qcJobStates } from '@cresyl/contract/qc/qc-jobs'
 import { expect, test } from 'vitest'
 import { isJudged, isOverridable, isUnderWay, standingOf } from './checks.ts'
 

@@ -1,4 +1,4 @@
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 
 export const isUnderWay = ({ state }: Pick<QcJob, 'state'>): boolean =>
   state === 'queued' || state === 'running'

@@ -1,4 +1,4 @@
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { CircleSlash } from '../../../ui/icons.ts'

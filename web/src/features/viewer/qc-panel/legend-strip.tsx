@@ -1,4 +1,4 @@
-import type { TileRange } from '@cresyl/contract/qc-measures'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
 import Box from '@mui/material/Box'
 import { legendOf, placeOnLegend } from '../../../engine/viewer/overlays/legend.ts'
 import type { OverlayLook } from '../../../engine/viewer/overlays/overlay.ts'

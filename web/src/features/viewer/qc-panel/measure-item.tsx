@@ -1,4 +1,4 @@
-import type { QcVerdict } from '@cresyl/contract/qc-verdict'
+import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { CircleSlash, Layers } from '../../../ui/icons.ts'

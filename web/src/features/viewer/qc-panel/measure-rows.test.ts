@@ -1,5 +1,5 @@
-import type { JudgedMeasure } from '@cresyl/contract/qc-jobs'
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import type { JudgedMeasure } from '@cresyl/contract/qc/qc-jobs'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { expect, test } from 'vitest'
 import { measureRows } from './measure-rows.ts'
 import { testMeasure, testOverlay } from './test-qc-job.ts'

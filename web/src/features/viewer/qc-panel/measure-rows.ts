@@ -1,5 +1,5 @@
-import type { JudgedMeasure, QcJobWithMeasures, QcOverlay, QcRegion } from '@cresyl/contract/qc-jobs'
-import { measureOf } from '@cresyl/contract/qc-measures'
+import type { JudgedMeasure, QcJobWithMeasures, QcOverlay, QcRegion } from '@cresyl/contract/qc/qc-jobs'
+import { measureOf } from '@cresyl/contract/qc/qc-measures'
 import { formatFigure } from '../../../ui/amounts.ts'
 import { amount, words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { fromHeat, measureOf } from '@cresyl/contract/qc-measures'
+import { fromHeat, measureOf } from '@cresyl/contract/qc/qc-measures'
 import Box from '@mui/material/Box'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { maskColours } from '../../../engine/viewer/overlays/colour-maps.ts'

@@ -1,4 +1,4 @@
-import { measureOf, type TileRange } from '@cresyl/contract/qc-measures'
+import { measureOf, type TileRange } from '@cresyl/contract/qc/qc-measures'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'

@@ -1,4 +1,4 @@
-import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { visibleRegion } from '../../../engine/viewer/visible-region.ts'

@@ -1,5 +1,5 @@
-import { mppOf } from '@cresyl/contract/image-space'
-import type { QcJobWithMeasures, QcRegion } from '@cresyl/contract/qc-jobs'
+import type { QcJobWithMeasures, QcRegion } from '@cresyl/contract/qc/qc-jobs'
+import { mppOf } from '@cresyl/contract/slides/image-space'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'

@@ -1,5 +1,5 @@
-import type { JudgedMeasure, QcOverlay, QcRegion } from '@cresyl/contract/qc-jobs'
-import { z } from '@cresyl/contract/zod'
+import { z } from '@cresyl/contract/api/zod'
+import type { JudgedMeasure, QcOverlay, QcRegion } from '@cresyl/contract/qc/qc-jobs'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { LinkedOverlay } from '../../../engine/viewer/link/overlay-text.ts'
 import {

@@ -1,5 +1,5 @@
-import { cancelJob } from '@cresyl/contract/jobs'
-import { messages } from '@cresyl/contract/messages'
+import { messages } from '@cresyl/contract/api/messages'
+import { cancelJob } from '@cresyl/contract/operations/jobs'
 import {
   createQcJob,
   listQcJobs,
@@ -7,8 +7,8 @@ import {
   readQcJob,
   readQcOutlines,
   updateQcJob,
-} from '@cresyl/contract/qc-jobs'
-import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+} from '@cresyl/contract/qc/qc-jobs'
+import type { QcMeasureKey } from '@cresyl/contract/qc/qc-measures'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'

@@ -1,4 +1,4 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import { qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import { expect, test } from 'vitest'
 import { rangeFigure } from './range-figure.ts'
 

@@ -1,4 +1,4 @@
-import type { TileRange } from '@cresyl/contract/qc-measures'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
 import { formatFigure } from '../../../ui/amounts.ts'
 import { amount } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { JudgedMeasure, QcOverlay } from '@cresyl/contract/qc-jobs'
+import type { JudgedMeasure, QcOverlay } from '@cresyl/contract/qc/qc-jobs'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 
 export const testMeasure = (given: Partial<JudgedMeasure> & Pick<JudgedMeasure, 'key'>): JudgedMeasure => ({
   channel: null,

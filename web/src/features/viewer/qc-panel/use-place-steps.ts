@@ -1,4 +1,4 @@
-import type { QcJobWithMeasures } from '@cresyl/contract/qc-jobs'
+import type { QcJobWithMeasures } from '@cresyl/contract/qc/qc-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { framedBox } from '../../../engine/viewer/tools/framing.ts'
 import { useApi, usePermission } from '../../../lib/session/session-context.tsx'

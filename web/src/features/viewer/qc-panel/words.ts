@@ -1,5 +1,5 @@
-import { type QcMeasure, type QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
-import type { QcVerdict } from '@cresyl/contract/qc-verdict'
+import { type QcMeasure, type QcMeasureKey, qcMeasures } from '@cresyl/contract/qc/qc-measures'
+import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
 import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'

@@ -1,4 +1,4 @@
-import type { ResultFormat } from '@cresyl/contract/inference-outputs'
+import type { ResultFormat } from '@cresyl/contract/predictors/inference-outputs'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import type { LucideIcon } from 'lucide-react'

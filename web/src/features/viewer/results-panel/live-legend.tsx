@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { X } from '../../../ui/icons.ts'

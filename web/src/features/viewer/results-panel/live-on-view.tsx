@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import type { RunChunks } from '@cresyl/contract/inference-outputs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
+import type { RunChunks } from '@cresyl/contract/predictors/inference-outputs'
 import { useEffect, useState } from 'react'
 import { addChunkLayer, addShadeLayer } from '../../../engine/viewer/chunks/chunk-layer.ts'
 import { type ChunkSource, createChunkSource } from '../../../engine/viewer/chunks/chunk-source.ts'

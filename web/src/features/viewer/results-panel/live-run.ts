@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import type { OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
+import type { OutputOfKind, PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
 import type { ChunkLook } from '../../../engine/viewer/chunks/load-chunk-tile.ts'
 import { lookupOf } from '../../../engine/viewer/overlays/lookup.ts'
 import { resultColours } from './result-colours.ts'

@@ -1,16 +1,16 @@
+import { readJob, retryJob } from '@cresyl/contract/operations/jobs'
 import {
   type InferenceJob,
   listInferenceJobs,
   readInferenceJob,
   updateInferenceJob,
-} from '@cresyl/contract/inference-jobs'
+} from '@cresyl/contract/predictors/inference-jobs'
 import {
   inferenceDownloadUrl,
   type ResultFormat,
   type RunChunks,
   readRunChunks,
-} from '@cresyl/contract/inference-outputs'
-import { readJob, retryJob } from '@cresyl/contract/jobs'
+} from '@cresyl/contract/predictors/inference-outputs'
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'

@@ -1,4 +1,4 @@
-import { fromHeat } from '@cresyl/contract/qc-measures'
+import { fromHeat } from '@cresyl/contract/qc/qc-measures'
 import Box from '@mui/material/Box'
 import { valueOver } from '../../../engine/viewer/overlays/overlay-layer.ts'
 import type { OverlaySource } from '../../../engine/viewer/overlays/overlay-source.ts'

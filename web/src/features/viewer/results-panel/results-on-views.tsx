@@ -1,4 +1,4 @@
-import { readDetections } from '@cresyl/contract/inference-outputs'
+import { readDetections } from '@cresyl/contract/predictors/inference-outputs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {

@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import { jobHash } from '@cresyl/contract/jobs'
+import { jobHash } from '@cresyl/contract/operations/jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import { useLocation } from 'react-router'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'

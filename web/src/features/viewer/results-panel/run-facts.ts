@@ -1,5 +1,5 @@
-import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
-import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
+import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
+import type { ManifestParam } from '@cresyl/contract/predictors/predictor-manifest'
 import { currentLocale } from '../../../ui/locale.ts'
 import { words } from './words.ts'
 

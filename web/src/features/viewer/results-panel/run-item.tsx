@@ -1,5 +1,5 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import type { JobState } from '@cresyl/contract/jobs'
+import type { JobState } from '@cresyl/contract/operations/jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

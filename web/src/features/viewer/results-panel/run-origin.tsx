@@ -1,4 +1,4 @@
-import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'

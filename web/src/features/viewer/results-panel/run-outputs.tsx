@@ -1,4 +1,4 @@
-import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import Slider from '@mui/material/Slider'
 import type { ReactNode } from 'react'

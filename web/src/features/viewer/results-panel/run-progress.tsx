@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'

@@ -1,6 +1,6 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { InferenceOutput } from '@cresyl/contract/inference-jobs'
-import type { ManifestOutput } from '@cresyl/contract/predictor-manifest'
+import type { InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
+import type { ManifestOutput } from '@cresyl/contract/predictors/predictor-manifest'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { expect, test } from 'vitest'
 import { isUnderWay, outputRows, rgbOf, timeLeft } from './run-rows.ts'
 

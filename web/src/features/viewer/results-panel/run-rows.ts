@@ -1,7 +1,11 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
-import type { ManifestOutput, OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import { formatResult } from '@cresyl/contract/result-figures'
+import type { InferenceJob, InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
+import type {
+  ManifestOutput,
+  OutputOfKind,
+  PredictorManifest,
+} from '@cresyl/contract/predictors/predictor-manifest'
+import { formatResult } from '@cresyl/contract/predictors/result-figures'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { Rgb } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { formatTimeLeft } from '../../../ui/amounts.ts'
 import { formatNumber } from '../../../ui/dates.ts'

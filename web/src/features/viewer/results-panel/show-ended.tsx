@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { stackOf } from '../stack-of.ts'

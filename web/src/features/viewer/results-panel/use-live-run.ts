@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import { liveRunOf } from './live-run.ts'
 import { useRuns } from './queries.ts'
 import { useResultsDesk } from './results-desk.tsx'

@@ -1,5 +1,5 @@
-import type { TileRange } from '@cresyl/contract/qc-measures'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { TileRange } from '@cresyl/contract/qc/qc-measures'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Overlay } from '../../../engine/viewer/overlays/overlay.ts'

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@cresyl/contract/errors'
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { ErrorCode } from '@cresyl/contract/api/errors'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { createRun, repeatState } from '../../../engine/runs/run-calls.ts'

@@ -1,6 +1,6 @@
-import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
-import type { ResultFormat } from '@cresyl/contract/inference-outputs'
-import type { JobState } from '@cresyl/contract/jobs'
+import type { JobState } from '@cresyl/contract/operations/jobs'
+import type { InferenceJob, InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
+import type { ResultFormat } from '@cresyl/contract/predictors/inference-outputs'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 

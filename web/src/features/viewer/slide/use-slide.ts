@@ -1,4 +1,4 @@
-import { readSlide } from '@cresyl/contract/slides'
+import { readSlide } from '@cresyl/contract/slides/slides'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'

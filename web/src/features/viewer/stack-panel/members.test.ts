@@ -1,7 +1,7 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { Image } from '@cresyl/contract/images'
-import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
-import type { Registration } from '@cresyl/contract/registrations'
+import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
+import type { Image } from '@cresyl/contract/slides/images'
+import type { Registration } from '@cresyl/contract/slides/registrations'
 import { describe, expect, test } from 'vitest'
 import { imagesOf, movedTo, nameAmong, stackMembers, usualArrangement } from './members.ts'
 

@@ -1,5 +1,5 @@
-import { isComparable } from '@cresyl/contract/image-space'
-import { listImages } from '@cresyl/contract/images'
+import { isComparable } from '@cresyl/contract/slides/image-space'
+import { listImages } from '@cresyl/contract/slides/images'
 import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'

@@ -1,4 +1,4 @@
-import { isolate } from '@cresyl/contract/isolate'
+import { isolate } from '@cresyl/contract/api/isolate'
 import type { CompareMode } from '../../../engine/viewer/stack/stack-state.ts'
 import { counted } from '../../../ui/counted.ts'
 

@@ -1,5 +1,5 @@
-import type { RegionFormat, RegionPlan } from '@cresyl/contract/exports'
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { RegionFormat, RegionPlan } from '@cresyl/contract/slides/exports'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 
 /** Of a pixel on tissue, as a share of what it takes uncompressed: between empty glass and dense nuclei. */
 const share = { jpeg: 0.2, png: 0.6, tiff: 0.7 } as const

@@ -1,4 +1,4 @@
-import { exportLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/api/limits'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'

@@ -1,5 +1,5 @@
-import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { applyAffine, invert, type Point } from '@cresyl/contract/slides/affine'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { mostDigitalZoom, resolutionFor } from '../../../engine/viewer/objective.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { parseNumber } from '../../../ui/parse-number.ts'

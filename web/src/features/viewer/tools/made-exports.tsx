@@ -1,4 +1,4 @@
-import type { RegionExport } from '@cresyl/contract/exports'
+import type { RegionExport } from '@cresyl/contract/slides/exports'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'

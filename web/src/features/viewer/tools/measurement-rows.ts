@@ -1,4 +1,4 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
 import { readingOf } from '../../../engine/viewer/tools/reading.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { RegionRequest } from '@cresyl/contract/exports'
+import type { RegionRequest } from '@cresyl/contract/slides/exports'
 
 /** Where a region lies that is made while one waits. */
 export function regionAddress(imageId: string, { icc, ...region }: RegionRequest): string {

@@ -1,7 +1,12 @@
-import { applyAffine, invert, stepLengths } from '@cresyl/contract/affine'
-import { planRegion, type RegionFormat, type RegionPlan, type RegionRequest } from '@cresyl/contract/exports'
-import type { Box } from '@cresyl/contract/image-space'
-import { exportLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/api/limits'
+import { applyAffine, invert, stepLengths } from '@cresyl/contract/slides/affine'
+import {
+  planRegion,
+  type RegionFormat,
+  type RegionPlan,
+  type RegionRequest,
+} from '@cresyl/contract/slides/exports'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Plane, ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { parseNumber } from '../../../ui/parse-number.ts'
 import { estimatedBytes } from './estimated-bytes.ts'

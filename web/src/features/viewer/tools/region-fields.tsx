@@ -1,4 +1,4 @@
-import { regionFormats } from '@cresyl/contract/exports'
+import { regionFormats } from '@cresyl/contract/slides/exports'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'

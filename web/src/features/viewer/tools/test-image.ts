@@ -1,4 +1,4 @@
-import type { Pyramid } from '@cresyl/contract/viewers'
+import type { Pyramid } from '@cresyl/contract/slides/viewers'
 import { type ViewedImage, viewedImage } from '../../../engine/viewer/viewed-image.ts'
 
 /** A slide of 40,000 × 20,000 pixels, scanned at 40× with 0.25 µm a pixel unless said otherwise. */

@@ -1,3 +1,4 @@
+import { readJob } from '@cresyl/contract/operations/jobs'
 import {
   createExport,
   deleteExport,
@@ -5,8 +6,7 @@ import {
   listExports,
   type RegionExport,
   type RegionRequest,
-} from '@cresyl/contract/exports'
-import { readJob } from '@cresyl/contract/jobs'
+} from '@cresyl/contract/slides/exports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api/reply.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'

@@ -1,5 +1,5 @@
-import { isolate } from '@cresyl/contract/isolate'
-import type { JobState } from '@cresyl/contract/jobs'
+import { isolate } from '@cresyl/contract/api/isolate'
+import type { JobState } from '@cresyl/contract/operations/jobs'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'

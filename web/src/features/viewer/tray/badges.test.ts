@@ -1,6 +1,6 @@
-import { isolate } from '@cresyl/contract/isolate'
-import { qcStates } from '@cresyl/contract/slides'
-import type { Viewer } from '@cresyl/contract/viewers'
+import { isolate } from '@cresyl/contract/api/isolate'
+import { qcStates } from '@cresyl/contract/slides/slides'
+import type { Viewer } from '@cresyl/contract/slides/viewers'
 import { describe, expect, test } from 'vitest'
 import { badgesOf, openableImages, stainAndTissue } from './badges.ts'
 

@@ -1,4 +1,4 @@
-import type { Slide } from '@cresyl/contract/slides'
+import type { Slide } from '@cresyl/contract/slides/slides'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { useViewerKeys } from '../viewer-keys.tsx'
 import { type Tray, useTray } from './use-tray.ts'

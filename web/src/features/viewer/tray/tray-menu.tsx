@@ -1,5 +1,5 @@
-import type { Slide } from '@cresyl/contract/slides'
-import type { Viewer } from '@cresyl/contract/viewers'
+import type { Slide } from '@cresyl/contract/slides/slides'
+import type { Viewer } from '@cresyl/contract/slides/viewers'
 import Divider from '@mui/material/Divider'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'

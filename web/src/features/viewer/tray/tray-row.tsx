@@ -1,5 +1,5 @@
-import type { Slide } from '@cresyl/contract/slides'
-import type { Viewer } from '@cresyl/contract/viewers'
+import type { Slide } from '@cresyl/contract/slides/slides'
+import type { Viewer } from '@cresyl/contract/slides/viewers'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'

@@ -1,4 +1,4 @@
-import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
+import { applyAffine, invert, type Point } from '@cresyl/contract/slides/affine'
 import type { Edges } from '../tile-grid.ts'
 import { colorTones, type Tones } from '../tones.ts'
 import { createCanvas, cutPiece, isSameScene, type Painter, type Piece, type Scene } from './scene.ts'

@@ -1,4 +1,4 @@
-import { applyAffine } from '@cresyl/contract/affine'
+import { applyAffine } from '@cresyl/contract/slides/affine'
 import type { Edges } from '../tile-grid.ts'
 import { blendedRange, channelTones, colorTones, rgbOf, type Tones } from '../tones.ts'
 import type { GlProgram, GlPrograms } from './gl-programs.ts'

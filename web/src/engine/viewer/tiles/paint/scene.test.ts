@@ -1,4 +1,4 @@
-import { identity } from '@cresyl/contract/affine'
+import { identity } from '@cresyl/contract/slides/affine'
 import { expect, test } from 'vitest'
 import { plainColors } from '../../display/display.ts'
 import { createTilePicture } from '../tile-picture.ts'

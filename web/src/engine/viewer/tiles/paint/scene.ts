@@ -1,4 +1,4 @@
-import type { Affine } from '@cresyl/contract/affine'
+import type { Affine } from '@cresyl/contract/slides/affine'
 import type { Size } from '../../viewport.ts'
 import type { Look } from '../stacks.ts'
 import type { Edges } from '../tile-grid.ts'

@@ -1,5 +1,5 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import { newId } from '@cresyl/contract/new-id'
+import { newId } from '@cresyl/contract/api/new-id'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'

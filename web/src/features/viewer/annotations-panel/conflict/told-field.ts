@@ -1,5 +1,5 @@
-import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
-import type { ImageSpace } from '@cresyl/contract/image-space'
+import { areaOf, lengthOf } from '@cresyl/contract/annotations/annotation-geometry'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { Patch } from '../../../../engine/annotations/content/shape.ts'
 import { hasArea } from '../../../../engine/annotations/geometry/combine.ts'
 import { transformed } from '../../../../engine/annotations/geometry/transform.ts'

@@ -1,4 +1,4 @@
-import { type AnnotationGeometry, boxOf, chainsOf } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationGeometry, boxOf, chainsOf } from '@cresyl/contract/annotations/annotation-geometry'
 import Box from '@mui/material/Box'
 import { hasArea } from '../../../../engine/annotations/geometry/combine.ts'
 

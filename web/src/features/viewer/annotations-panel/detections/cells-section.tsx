@@ -1,5 +1,5 @@
-import type { AnnotationCells } from '@cresyl/contract/annotation-detections'
-import { formatResult } from '@cresyl/contract/result-figures'
+import type { AnnotationCells } from '@cresyl/contract/annotations/annotation-detections'
+import { formatResult } from '@cresyl/contract/predictors/result-figures'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'

@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 
 /** Single things that a run has found on an image. */
 export interface FoundRun {

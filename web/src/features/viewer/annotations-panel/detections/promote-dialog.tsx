@@ -1,4 +1,4 @@
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'

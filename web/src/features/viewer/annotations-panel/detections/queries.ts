@@ -2,9 +2,9 @@ import {
   countDetections,
   promoteDetections,
   readAnnotationCells,
-} from '@cresyl/contract/annotation-detections'
-import type { AreaGeometry } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
+} from '@cresyl/contract/annotations/annotation-detections'
+import type { AreaGeometry } from '@cresyl/contract/annotations/annotation-geometry'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../../lib/live/live-keys.ts'

@@ -1,4 +1,4 @@
-import { areaOf } from '@cresyl/contract/annotation-geometry'
+import { areaOf } from '@cresyl/contract/annotations/annotation-geometry'
 import { expect, test } from 'vitest'
 import { contentWith, shapeFrom } from '../../../../engine/annotations/content/shape.ts'
 import { areaOfBox, areaOfShapes } from './region-of.ts'

@@ -1,5 +1,5 @@
-import type { AreaGeometry } from '@cresyl/contract/annotation-geometry'
-import type { Box } from '@cresyl/contract/image-space'
+import type { AreaGeometry } from '@cresyl/contract/annotations/annotation-geometry'
+import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Shape } from '../../../../engine/annotations/content/shape.ts'
 import { hasArea, merged } from '../../../../engine/annotations/geometry/combine.ts'
 

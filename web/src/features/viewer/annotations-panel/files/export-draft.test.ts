@@ -1,4 +1,4 @@
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { expect, test } from 'vitest'
 import { everything } from '../listed-shapes.ts'
 import { beginExport, type Exported, ordersOf } from './export-draft.ts'

@@ -2,9 +2,9 @@ import type {
   AnnotationFileFormat,
   annotationsDownloadUrl,
   selectedDownloadUrl,
-} from '@cresyl/contract/annotation-files'
-import { annotationLimits } from '@cresyl/contract/limits'
-import type { RouteInput } from '@cresyl/contract/route'
+} from '@cresyl/contract/annotations/annotation-files'
+import { annotationLimits } from '@cresyl/contract/api/limits'
+import type { RouteInput } from '@cresyl/contract/api/route'
 import { parseNumber } from '../../../../ui/parse-number.ts'
 import { isFiltered, type ListFilter, serverFilter } from '../listed-shapes.ts'
 

@@ -1,4 +1,4 @@
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { expect, test } from 'vitest'
 import { chosenClasses, likelyChoices, tooLarge } from './import-draft.ts'
 

@@ -1,6 +1,6 @@
-import type { ImportPreview } from '@cresyl/contract/annotation-files'
-import type { AnnotationClassification } from '@cresyl/contract/annotations'
-import { annotationLimits } from '@cresyl/contract/limits'
+import type { ImportPreview } from '@cresyl/contract/annotations/annotation-files'
+import type { AnnotationClassification } from '@cresyl/contract/annotations/annotations'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 
 /** What becomes of a class of the file: it stays, or one of the organisation or none takes its place. */
 export type ClassChoice = 'keep' | 'none' | AnnotationClassification

@@ -1,5 +1,5 @@
-import type { ImportPreview } from '@cresyl/contract/annotation-files'
-import type { AnnotationClass } from '@cresyl/contract/organizations'
+import type { ImportPreview } from '@cresyl/contract/annotations/annotation-files'
+import type { AnnotationClass } from '@cresyl/contract/people/organizations'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'

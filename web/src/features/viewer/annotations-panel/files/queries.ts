@@ -4,8 +4,8 @@ import {
   importAnnotations,
   previewImport,
   selectedDownloadUrl,
-} from '@cresyl/contract/annotation-files'
-import { summariseAnnotations } from '@cresyl/contract/annotation-views'
+} from '@cresyl/contract/annotations/annotation-files'
+import { summariseAnnotations } from '@cresyl/contract/annotations/annotation-views'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../../lib/live/live-keys.ts'

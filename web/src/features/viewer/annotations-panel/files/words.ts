@@ -1,4 +1,4 @@
-import { annotationLimits } from '@cresyl/contract/limits'
+import { annotationLimits } from '@cresyl/contract/api/limits'
 import { counted } from '../../../../ui/counted.ts'
 import { formatNumber } from '../../../../ui/dates.ts'
 import type { ExportFormat, ExportProblem } from './export-draft.ts'

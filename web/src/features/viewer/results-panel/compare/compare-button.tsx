@@ -1,4 +1,4 @@
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useActiveStack } from '../../stack-of.ts'

@@ -1,4 +1,4 @@
-import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

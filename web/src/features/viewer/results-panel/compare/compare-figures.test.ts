@@ -1,4 +1,4 @@
-import type { ManifestOutput } from '@cresyl/contract/predictor-manifest'
+import type { ManifestOutput } from '@cresyl/contract/predictors/predictor-manifest'
 import { expect, test } from 'vitest'
 import { compareFigures, differenceOf } from './compare-figures.ts'
 import { testOutput, testRun } from './test-run.ts'

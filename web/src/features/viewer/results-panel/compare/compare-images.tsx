@@ -1,4 +1,4 @@
-import { isComparable } from '@cresyl/contract/image-space'
+import { isComparable } from '@cresyl/contract/slides/image-space'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'

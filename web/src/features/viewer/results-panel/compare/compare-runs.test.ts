@@ -1,4 +1,4 @@
-import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import { expect, test } from 'vitest'
 import { compareFacts, compareImages, differs, runsBefore } from './compare-runs.ts'
 import { testOutput, testRun, testSpace } from './test-run.ts'

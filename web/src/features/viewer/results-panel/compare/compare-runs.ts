@@ -1,5 +1,5 @@
-import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
+import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { qcWords } from '../../../../ui/qc-words.ts'
 import { scaleText } from '../../info-panel/facts.ts'
 import {

@@ -1,5 +1,5 @@
-import { sourceSpace } from '@cresyl/contract/image-space'
-import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
+import { sourceSpace } from '@cresyl/contract/slides/image-space'
 import { testPredictor } from '../../../../engine/runs/test-predictor.ts'
 
 export const testSpace = sourceSpace({ frame: 'scan', width: 1000, height: 800 })
