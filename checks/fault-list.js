@@ -493,7 +493,7 @@ export const faults = [
   },
   {
     area: 'web/ui',
-    file: 'web/src/ui/form-dialog.tsx',
+    file: 'web/src/ui/form/form-dialog.tsx',
     find: 'onClose={() => (form.changed ? setAsking(true) : onClose())}',
     replace: 'onClose={onClose}',
     what: 'Escape throws away what was typed into a form without a question',
@@ -501,7 +501,7 @@ export const faults = [
   },
   {
     area: 'web/ui',
-    file: 'web/src/ui/confirm-dialog.tsx',
+    file: 'web/src/ui/form/confirm-dialog.tsx',
     find: '<Button autoFocus onClick={onClose}>',
     replace: '<Button onClick={onClose}>',
     what: 'Who asks to delete something from the keyboard has to look for the answer that keeps it',

@@ -72,7 +72,7 @@ describe('a file with a fault', () => {
 })
 
 test('a word chooses by area or file', () => {
-  const other = { ...fault, area: 'web/ui', file: 'web/src/ui/gated.tsx' }
+  const other = { ...fault, area: 'web/ui', file: 'web/src/ui/state/gated.tsx' }
   expect(chooseFaults([fault, other], [])).toEqual([fault, other])
   expect(chooseFaults([fault, other], ['http'])).toEqual([fault])
   expect(chooseFaults([fault, other], ['gated', 'limits'])).toEqual([fault, other])

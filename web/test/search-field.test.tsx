@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SearchField } from '../src/ui/search-field.tsx'
+import { SearchField } from '../src/ui/list/search-field.tsx'
 
 test('what is typed while the address is still on its way stays, and another address is followed', async () => {
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { useDocumentTitle } from '../ui/document-title.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { useDocumentTitle } from '../ui/frame/document-title.ts'
+import { ErrorState } from '../ui/state/error-state.tsx'
 import { sentenceOf } from './query-client.ts'
 import { words } from './words.ts'
 

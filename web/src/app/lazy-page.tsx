@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
-import { useLocale } from '../ui/locale.ts'
+import { FullScreenSpinner } from '../ui/frame/full-screen-spinner.tsx'
+import { useLocale } from '../ui/text/locale.ts'
 import { words } from './words.ts'
 
 /** A page that is fetched when it is first opened, with the spinner meanwhile. */

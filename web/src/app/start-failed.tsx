@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
-import { ErrorState } from '../ui/error-state.tsx'
-import { createAppTheme } from '../ui/theme.ts'
+import { createAppTheme } from '../ui/frame/theme.ts'
+import { ErrorState } from '../ui/state/error-state.tsx'
 import { sentenceOf } from './query-client.ts'
 import { words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { bannerHeightVariable } from '../../ui/theme.ts'
+import { bannerHeightVariable } from '../../ui/frame/theme.ts'
 
 /** What is to be seen over every page, whatever is scrolled. */
 export function Banners({ children }: { children: ReactNode }) {

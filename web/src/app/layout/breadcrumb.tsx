@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { useProject } from '../../features/projects/queries.ts'
 import { useSlide } from '../../features/viewer/slide/use-slide.ts'
-import { ChevronRight } from '../../ui/icons.ts'
+import { ChevronRight } from '../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 import { type Crumb, crumbsOf, slideIdIn } from './breadcrumbs.ts'
 

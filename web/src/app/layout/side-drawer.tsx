@@ -15,9 +15,9 @@ import {
   LayoutDashboard,
   Upload,
   Waypoints,
-} from '../../ui/icons.ts'
-import { Logo } from '../../ui/logo.tsx'
-import { bannerHeight } from '../../ui/theme.ts'
+} from '../../ui/frame/icons.ts'
+import { Logo } from '../../ui/frame/logo.tsx'
+import { bannerHeight } from '../../ui/frame/theme.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { NavigationItem } from './navigation-item.tsx'

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useLocation, useNavigate } from 'react-router'
 import { useProfile } from '../../features/profile/queries.ts'
 import { type TicketsPlace, ticketsPlaceOf } from '../../features/support/ticket-address.ts'
-import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
+import { FullScreenSpinner } from '../../ui/frame/full-screen-spinner.tsx'
 import { type HelpAbout, help } from '../../ui/help/help-store.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'

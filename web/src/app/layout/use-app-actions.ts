@@ -2,7 +2,6 @@ import { ticketsHash } from '@cresyl/contract/operations/ticket-links'
 import { useLocation } from 'react-router'
 import { jobsHash } from '../../features/jobs/job-address.ts'
 import { usePermission, useSession } from '../../lib/session/session-context.tsx'
-import { help } from '../../ui/help/help-store.ts'
 import {
   Activity,
   Bell,
@@ -25,8 +24,9 @@ import {
   Upload,
   Users,
   Waypoints,
-} from '../../ui/icons.ts'
-import type { PaletteAction } from '../../ui/palette-actions.ts'
+} from '../../ui/frame/icons.ts'
+import type { PaletteAction } from '../../ui/frame/palette-actions.ts'
+import { help } from '../../ui/help/help-store.ts'
 import { allProjects, paths } from '../paths.ts'
 import { profileHash } from '../profile-address.ts'
 import { useThemeChoice } from '../theme-choice.ts'

@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
 import { readUnsent } from '../../engine/annotations/sync/kept-outbox.ts'
 import { UnsentContext } from '../../lib/storage/unsent-context.ts'
-import { WifiOff } from '../../ui/icons.ts'
+import { WifiOff } from '../../ui/frame/icons.ts'
 import { OfflineText } from './offline-text.tsx'
 
 const none: readonly Unsent[] = []

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
-import { WifiOff } from '../../ui/icons.ts'
+import { WifiOff } from '../../ui/frame/icons.ts'
 import { OfflineText } from './offline-text.tsx'
 
 export function OfflineLine({ unsent }: { unsent: readonly Unsent[] }) {

@@ -1,7 +1,7 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 export const words = {
   title: 'No connection to the server.',

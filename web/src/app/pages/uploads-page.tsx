@@ -5,8 +5,8 @@ import { useUnreadableFiles } from '../../features/files/queries.ts'
 import { useOrganization } from '../../features/organization/queries.ts'
 import { UploadQueue } from '../../features/uploads/upload-queue.tsx'
 import { useFilesUnderWay } from '../../features/uploads/use-files-under-way.ts'
-import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Section } from '../../ui/frame/section.tsx'
 import { words } from '../words.ts'
 
 export function UploadsPage() {

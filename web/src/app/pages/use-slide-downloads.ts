@@ -2,7 +2,7 @@ import type { Slide } from '@cresyl/contract/slides/slides'
 import { useMutation } from '@tanstack/react-query'
 import { downloadFile } from '../../features/files/download-file.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
-import { followLink } from '../../ui/save-file.ts'
+import { followLink } from '../../ui/form/save-file.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

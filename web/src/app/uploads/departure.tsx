@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { Uploader } from '../../engine/uploads/uploader.ts'
 import { useSession } from '../../lib/session/session-context.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx'
 import { words } from '../words.ts'
 import { cancelEverywhere, type Underway, underway } from './cancel-everywhere.ts'
 import { onToldToCancel } from './uploads-elsewhere.ts'

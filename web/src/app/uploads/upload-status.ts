@@ -1,7 +1,7 @@
 import type { UploadTotals } from '../../engine/uploads/upload.ts'
 import { isAllPaused, startedOf } from '../../engine/uploads/upload-totals.ts'
-import { formatTimeLeft } from '../../ui/amounts.ts'
-import { formatPercent } from '../../ui/dates.ts'
+import { formatTimeLeft } from '../../ui/text/amounts.ts'
+import { formatPercent } from '../../ui/text/dates.ts'
 import { words } from '../words.ts'
 
 export interface UploadStatus {

@@ -1,6 +1,6 @@
 import type { ApiToken } from '@cresyl/contract/people/api-tokens'
-import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type ItemColumn, ItemList, NameCell } from '../../ui/list/item-list.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { TokenMenu, TokenName, TokenPermissions, TokenStateChip } from './token-parts.tsx'
 import { words } from './words.ts'
 

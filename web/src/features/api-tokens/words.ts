@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { Action, Resource } from '@cresyl/contract/api/permissions'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../ui/text/counted.ts'
 
 const resources: Record<Resource, string> = {
   annotations: 'Annotations',

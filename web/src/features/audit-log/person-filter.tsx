@@ -2,7 +2,7 @@ import { textLimits } from '@cresyl/contract/api/limits'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useSettled } from '../../ui/list/use-settled.ts'
 import { usePeople } from './queries.ts'
 import { words } from './words.ts'
 

@@ -17,7 +17,7 @@ import {
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
-import { followLink } from '../../ui/save-file.ts'
+import { followLink } from '../../ui/form/save-file.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { type AuditFilter, queryOf } from './filter.ts'
 import { words } from './words.ts'

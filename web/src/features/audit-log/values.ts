@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditValue as Value } from '@cresyl/contract/operations/audits'
-import { formatDateTime, formatNumber } from '../../ui/dates.ts'
+import { formatDateTime, formatNumber } from '../../ui/text/dates.ts'
 
 export type { AuditValue as Value } from '@cresyl/contract/operations/audits'
 

@@ -1,7 +1,7 @@
 import { type AuditEvent, auditEvents } from '@cresyl/contract/api/audit'
 import type { AuditEntry, AuditSealState } from '@cresyl/contract/operations/audits'
-import { counted } from '../../ui/counted.ts'
-import { formatDateTime, formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatDateTime, formatNumber } from '../../ui/text/dates.ts'
 
 export const words = {
   noAccess: {

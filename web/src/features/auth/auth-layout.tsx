@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Outlet } from 'react-router'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../ui/frame/logo.tsx'
 import { words } from './words.ts'
 
 /** The frame of the pages for people who are not signed in. */

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@cresyl/contract/lab/dashboard'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/frame/panel.tsx'
 import { fullness } from './fullness.ts'
 import { words } from './words.ts'
 

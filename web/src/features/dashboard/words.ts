@@ -1,7 +1,7 @@
 import type { AttentionKind } from '@cresyl/contract/lab/dashboard'
-import { formatBytes } from '../../ui/amounts.ts'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber, formatPercent } from '../../ui/dates.ts'
+import { formatBytes } from '../../ui/text/amounts.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber, formatPercent } from '../../ui/text/dates.ts'
 
 interface Stored {
   used_bytes: number

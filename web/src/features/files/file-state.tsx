@@ -13,8 +13,8 @@ import {
   ScanSearch,
   TriangleAlert,
   Upload,
-} from '../../ui/icons.ts'
-import { StateChip, type StateTone } from '../../ui/state-chip.tsx'
+} from '../../ui/frame/icons.ts'
+import { StateChip, type StateTone } from '../../ui/state/state-chip.tsx'
 import { QualityChip } from './quality-chip.tsx'
 import type { Sending } from './sending.ts'
 import { messageOf } from './what-to-do.ts'

@@ -1,8 +1,8 @@
 import { fileStatuses, type listFiles } from '@cresyl/contract/files/files'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
+import type { OrderingBy } from '../../ui/address/ordering.ts'
 import { flag, id, orderingBy, page, someOf, text } from '../../ui/address/parameters.ts'
-import type { OrderingBy } from '../../ui/ordering.ts'
 
 const columns = ['name', 'size', 'created_at'] as const
 export type Column = (typeof columns)[number]

@@ -1,9 +1,9 @@
 import type { File } from '@cresyl/contract/files/files'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
-import { qcAddress } from '../../ui/qc-address.ts'
-import { qcLooks } from '../../ui/qc-looks.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { qcAddress } from '../../ui/slide/qc-address.ts'
+import { qcLooks } from '../../ui/slide/qc-looks.ts'
+import { StateChip } from '../../ui/state/state-chip.tsx'
 import { words } from './words.ts'
 
 /** What quality control found wrong with the slide of a file, and the way to it; nothing where all is well. */

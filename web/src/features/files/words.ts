@@ -1,9 +1,9 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { FileOrigin, FileStatus } from '@cresyl/contract/files/files'
-import { formatBytes } from '../../ui/amounts.ts'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber, formatPercent } from '../../ui/dates.ts'
-import { qcWords } from '../../ui/qc-words.ts'
+import { formatBytes } from '../../ui/text/amounts.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber, formatPercent } from '../../ui/text/dates.ts'
+import { qcWords } from '../../ui/text/qc-words.ts'
 import type { Sending } from './sending.ts'
 
 const statuses = {

@@ -1,7 +1,7 @@
 import type { Job } from '@cresyl/contract/operations/jobs'
 import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleSlash, CircleX, Clock, Loader, RotateCcw } from '../../ui/icons.ts'
-import { StateChip, type StateTone } from '../../ui/state-chip.tsx'
+import { CircleCheck, CircleSlash, CircleX, Clock, Loader, RotateCcw } from '../../ui/frame/icons.ts'
+import { StateChip, type StateTone } from '../../ui/state/state-chip.tsx'
 import { type Standing, standingOf } from './job-state.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { uploadLimits } from '@cresyl/contract/api/limits'
-import { formatTimeLeft } from '../../ui/amounts.ts'
+import { formatTimeLeft } from '../../ui/text/amounts.ts'
 
 const second = 1000
 const minute = 60 * second

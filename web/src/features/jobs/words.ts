@@ -1,8 +1,8 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import { type JobKind, jobDefinitions, type StartableJobKind } from '@cresyl/contract/operations/job-kinds'
 import type { Job, JobState } from '@cresyl/contract/operations/jobs'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber, formatTime } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber, formatTime } from '../../ui/text/dates.ts'
 import type { Standing } from './job-state.ts'
 
 const labelOf = (kind: JobKind): string => jobDefinitions[kind].label

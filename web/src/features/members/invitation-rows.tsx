@@ -1,11 +1,11 @@
 import { roles } from '@cresyl/contract/api/permissions'
 import type { Invitation } from '@cresyl/contract/people/users'
 import Typography from '@mui/material/Typography'
-import { Clock, Link2, X } from '../../ui/icons.ts'
-import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
-import { RelativeTime, useMinute } from '../../ui/relative-time.tsx'
-import { RowMenu } from '../../ui/row-menu.tsx'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { Clock, Link2, X } from '../../ui/frame/icons.ts'
+import { type ItemColumn, ItemList, NameCell } from '../../ui/list/item-list.tsx'
+import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { StateChip } from '../../ui/state/state-chip.tsx'
+import { RelativeTime, useMinute } from '../../ui/text/relative-time.tsx'
 import { words } from './words.ts'
 
 interface InvitationRowsProps {

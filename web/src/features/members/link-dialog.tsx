@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { formatDateTime } from '../../ui/dates.ts'
-import { CircleCheck } from '../../ui/icons.ts'
+import { CopyField } from '../../ui/form/copy-field.tsx'
+import { CircleCheck } from '../../ui/frame/icons.ts'
+import { formatDateTime } from '../../ui/text/dates.ts'
 import { words } from './words.ts'
 
 interface LinkDialogProps {

@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import { linkHours } from '@cresyl/contract/api/limits'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../ui/text/counted.ts'
 
 export const words = {
   list: {

@@ -6,8 +6,8 @@ import type {
 import { checkParams, type ParamValue } from '@cresyl/contract/predictors/predictor-params'
 import type { Predictor } from '@cresyl/contract/predictors/predictors'
 import { formatResult } from '@cresyl/contract/predictors/result-figures'
-import { formatFigure } from '../../ui/amounts.ts'
-import { currentLocale } from '../../ui/locale.ts'
+import { formatFigure } from '../../ui/text/amounts.ts'
+import { currentLocale } from '../../ui/text/locale.ts'
 import { words } from './words.ts'
 
 /** What a slide has to have, in a line: "Fluorescence · channels: Nuclei, Cytoplasm · pixels up to 2 µm". */

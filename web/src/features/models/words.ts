@@ -1,7 +1,7 @@
 import type { InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
 import type { PredictorManifest } from '@cresyl/contract/predictors/predictor-manifest'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 type Modality = PredictorManifest['input']['modality']
 

@@ -13,7 +13,7 @@ import {
   TriangleAlert,
   UserCog,
   UserPlus,
-} from '../../ui/icons.ts'
+} from '../../ui/frame/icons.ts'
 
 export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'member.joined': UserPlus,

@@ -1,5 +1,5 @@
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 export const words = {
   title: 'Notifications',

@@ -2,8 +2,8 @@ import type { BrandColours } from '@cresyl/contract/slides/contrast'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { LayoutDashboard } from '../../ui/icons.ts'
-import { type ThemeMode, tokensOf } from '../../ui/theme.ts'
+import { LayoutDashboard } from '../../ui/frame/icons.ts'
+import { type ThemeMode, tokensOf } from '../../ui/frame/theme.ts'
 import { words } from './words.ts'
 
 interface BrandPreviewProps {

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { GatedButton } from '../../ui/gated.tsx'
-import { TriangleAlert } from '../../ui/icons.ts'
+import { TriangleAlert } from '../../ui/frame/icons.ts'
+import { GatedButton } from '../../ui/state/gated.tsx'
 import { words } from './words.ts'
 
 interface SaveBarProps {

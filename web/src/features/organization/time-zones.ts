@@ -1,4 +1,4 @@
-import { currentLocale } from '../../ui/locale.ts'
+import { currentLocale } from '../../ui/text/locale.ts'
 
 /** Every time zone the browser knows. UTC is left out of its list although it is one. */
 export function timeZones(): string[] {

@@ -6,8 +6,8 @@ import {
   retentionDays,
   textLimits,
 } from '@cresyl/contract/api/limits'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 export const words = {
   general: 'General',

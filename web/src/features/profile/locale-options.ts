@@ -1,6 +1,6 @@
 import { locales } from '@cresyl/contract/people/profiles'
-import { formatDateTime, formatNumber } from '../../ui/dates.ts'
-import type { Locale } from '../../ui/locale.ts'
+import { formatDateTime, formatNumber } from '../../ui/text/dates.ts'
+import type { Locale } from '../../ui/text/locale.ts'
 
 export interface LocaleOption {
   locale: Locale

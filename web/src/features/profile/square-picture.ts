@@ -1,5 +1,5 @@
 import { pictureLimits } from '@cresyl/contract/api/limits'
-import { bytesOfDataUrl } from '../../ui/scaled-picture.ts'
+import { bytesOfDataUrl } from '../../ui/form/scaled-picture.ts'
 import { words } from './words.ts'
 
 export const pictureTypes = 'image/png,image/jpeg,image/webp'

@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import { passwordLength, textLimits } from '@cresyl/contract/api/limits'
-import { formatNumber } from '../../ui/dates.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 const managed = 'This is managed by your identity provider. Change it there.'
 

@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { ProjectDeed, ProjectHistoryEntry } from '@cresyl/contract/lab/project-history'
-import { currentLocale } from '../../ui/locale.ts'
+import { currentLocale } from '../../ui/text/locale.ts'
 import { words } from './words.ts'
 
 const own = words.activity

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
-import { GatedButton } from '../../ui/gated.tsx'
-import { Plus } from '../../ui/icons.ts'
-import { permissionReason } from '../../ui/permission-reason.ts'
+import { Plus } from '../../ui/frame/icons.ts'
+import { GatedButton } from '../../ui/state/gated.tsx'
+import { permissionReason } from '../../ui/text/permission-reason.ts'
 import { words } from './words.ts'
 
 const load = async () => ({ default: (await import('./create-project-dialog.tsx')).CreateProjectDialog })

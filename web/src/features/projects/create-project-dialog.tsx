@@ -1,6 +1,6 @@
 import type { Project } from '@cresyl/contract/lab/projects'
 import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { checkDraft, writeDraft } from './draft.ts'
 import { useProjectCreation } from './mutations.ts'

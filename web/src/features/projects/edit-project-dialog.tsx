@@ -2,7 +2,7 @@ import { type Project, project as projectSchema } from '@cresyl/contract/lab/pro
 import { storedNow } from '../../lib/api/stored-now.ts'
 import { ConflictAlert } from '../../ui/edit-form/conflict-note.tsx'
 import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { checkDraft, writeDraft } from './draft.ts'
 import { useProjectUpdate } from './mutations.ts'

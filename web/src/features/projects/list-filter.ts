@@ -1,8 +1,8 @@
 import { type listProjects, projectStates } from '@cresyl/contract/lab/projects'
 import { pageOf } from '../../lib/api/paging.ts'
 import { defineAddress } from '../../ui/address/define-address.ts'
+import type { OrderingBy } from '../../ui/address/ordering.ts'
 import { orderingBy, page, text, wayOf } from '../../ui/address/parameters.ts'
-import type { OrderingBy } from '../../ui/ordering.ts'
 
 const columns = ['name', 'created_at', 'updated_at'] as const
 export type Column = (typeof columns)[number]

@@ -1,8 +1,8 @@
 import type { Project } from '@cresyl/contract/lab/projects'
 import Box from '@mui/material/Box'
 import type { LucideIcon } from 'lucide-react'
-import { FolderOpen } from '../../ui/icons.ts'
-import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
+import { FolderOpen } from '../../ui/frame/icons.ts'
+import { SlideThumbnail } from '../../ui/slide/slide-thumbnail.tsx'
 
 /** In one line, side by side: the first fills the room where there are no others. */
 const shown = 4

@@ -1,6 +1,6 @@
 import type { Project } from '@cresyl/contract/lab/projects'
-import { formatDateTime, formatNumber } from '../../ui/dates.ts'
-import { DetailList } from '../../ui/detail-list.tsx'
+import { DetailList } from '../../ui/list/detail-list.tsx'
+import { formatDateTime, formatNumber } from '../../ui/text/dates.ts'
 import { words } from './words.ts'
 
 /** What is known of a project, as names and values. */

@@ -1,6 +1,6 @@
 import type { Project } from '@cresyl/contract/lab/projects'
-import { Archive, ArchiveRestore, Pencil, RotateCcw, Trash2 } from '../../ui/icons.ts'
-import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import { Archive, ArchiveRestore, Pencil, RotateCcw, Trash2 } from '../../ui/frame/icons.ts'
+import { type RowAction, RowMenu } from '../../ui/list/row-menu.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 

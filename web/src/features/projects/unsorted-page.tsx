@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/frame/page.tsx'
 import { WayBack } from './old-project.tsx'
 import { unsortedAddress } from './unsorted.ts'
 import { words } from './words.ts'

@@ -1,8 +1,8 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import { textLimits } from '@cresyl/contract/api/limits'
 import type { ProjectDeed, ProjectHistoryEvent } from '@cresyl/contract/lab/project-history'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 export const words = {
   list: {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
+import { SlideThumbnail } from '../../ui/slide/slide-thumbnail.tsx'
 import type { Group, Item } from './items.ts'
 import { partsOf } from './match.ts'
 import { words } from './words.ts'

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { Search } from '../../ui/icons.ts'
+import { Search } from '../../ui/frame/icons.ts'
 import { words } from './words.ts'
 
 interface SearchButtonProps {

@@ -1,5 +1,5 @@
-import type { PaletteAction } from '../../ui/palette-actions.ts'
-import { useSettled } from '../../ui/use-settled.ts'
+import type { PaletteAction } from '../../ui/frame/palette-actions.ts'
+import { useSettled } from '../../ui/list/use-settled.ts'
 import { actionGroup, type Group, projectGroup, recentGroup, slideGroup } from './items.ts'
 import { useFoundProjects, useFoundSlides, useLastViewed } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { bytes } from '@cresyl/contract/api/limits'
 import type { Server } from '@cresyl/contract/operations/servers'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 const states: Record<Server['state'], string> = {
   active: 'Active',

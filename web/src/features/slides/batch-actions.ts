@@ -1,5 +1,14 @@
 import { batchLimits } from '@cresyl/contract/api/limits'
-import { Download, FolderInput, Pencil, Play, RotateCcw, ScanSearch, Tags, Trash2 } from '../../ui/icons.ts'
+import {
+  Download,
+  FolderInput,
+  Pencil,
+  Play,
+  RotateCcw,
+  ScanSearch,
+  Tags,
+  Trash2,
+} from '../../ui/frame/icons.ts'
 import type { BatchAction } from './batch/batch-action.ts'
 import { CheckDialog } from './batch/check-dialog.tsx'
 import { DeleteDialog, RestoreDialog } from './batch/delete-dialogs.tsx'

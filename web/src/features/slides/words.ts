@@ -2,9 +2,9 @@ import { isolate } from '@cresyl/contract/api/isolate'
 import { batchLimits, textLimits } from '@cresyl/contract/api/limits'
 import type { SlideAction } from '@cresyl/contract/slides/slide-batches'
 import type { Slide } from '@cresyl/contract/slides/slides'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
-import { qcWords } from '../../ui/qc-words.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
+import { qcWords } from '../../ui/text/qc-words.ts'
 import type { ShownColumn, Sort, View } from './list/place.ts'
 
 const slides = (count: number) => counted(count, 'slide')

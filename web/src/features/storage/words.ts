@@ -1,5 +1,5 @@
 import { purgeUndoMinutes } from '@cresyl/contract/files/storage'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../ui/text/counted.ts'
 
 export const words = {
   loading: 'Loading storage',

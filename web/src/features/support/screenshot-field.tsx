@@ -4,8 +4,8 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { PictureDrop } from '../../ui/picture-drop.tsx'
-import { scaledPicture } from '../../ui/scaled-picture.ts'
+import { PictureDrop } from '../../ui/form/picture-drop.tsx'
+import { scaledPicture } from '../../ui/form/scaled-picture.ts'
 import { words } from './words.ts'
 
 const box = { width: 2560, height: 1600 }

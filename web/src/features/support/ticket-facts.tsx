@@ -4,8 +4,8 @@ import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ownPath } from '../../lib/identity/return-to.ts'
-import { DetailList } from '../../ui/detail-list.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { DetailList } from '../../ui/list/detail-list.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { words } from './words.ts'
 
 /** Who asked, when, and where to look. */

@@ -1,7 +1,7 @@
 import type { Ticket } from '@cresyl/contract/operations/support'
 import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleX, Clock, MessageSquare, MessageSquareReply } from '../../ui/icons.ts'
-import { StateChip, type StateTone } from '../../ui/state-chip.tsx'
+import { CircleCheck, CircleX, Clock, MessageSquare, MessageSquareReply } from '../../ui/frame/icons.ts'
+import { StateChip, type StateTone } from '../../ui/state/state-chip.tsx'
 import { words } from './words.ts'
 
 type Look = { icon: LucideIcon; tone: StateTone }

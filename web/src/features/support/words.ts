@@ -1,5 +1,5 @@
 import type { DeliveryState, TicketPriority, TicketState } from '@cresyl/contract/operations/support'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../ui/text/counted.ts'
 
 const states: Record<TicketState, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }
 const deliveries: Record<DeliveryState, string> = {

@@ -1,8 +1,8 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import { uploadLimits } from '@cresyl/contract/api/limits'
-import { formatBytes } from '../../ui/amounts.ts'
-import { counted } from '../../ui/counted.ts'
-import { formatNumber } from '../../ui/dates.ts'
+import { formatBytes } from '../../ui/text/amounts.ts'
+import { counted } from '../../ui/text/counted.ts'
+import { formatNumber } from '../../ui/text/dates.ts'
 
 const files = (count: number) => counted(count, 'file')
 const quoted = (name: string) => `“${isolate(name)}”`

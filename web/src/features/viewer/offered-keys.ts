@@ -16,8 +16,8 @@ import {
   Ruler,
   Scan,
   SlidersHorizontal,
-} from '../../ui/icons.ts'
-import type { PaletteAction } from '../../ui/palette-actions.ts'
+} from '../../ui/frame/icons.ts'
+import type { PaletteAction } from '../../ui/frame/palette-actions.ts'
 
 const icons: Record<KeyGroup, LucideIcon> = {
   move: Scan,

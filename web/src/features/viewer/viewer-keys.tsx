@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { bindKeys } from '../../engine/viewer/input/bind-keys.ts'
 import type { KeyAction } from '../../engine/viewer/input/keys.ts'
-import { useOfferedActions } from '../../ui/palette-actions.ts'
+import { useOfferedActions } from '../../ui/frame/palette-actions.ts'
 import { offeredKeys } from './offered-keys.ts'
 
 /** What keys do; false where there is nothing to do just now, so that the browser may have the key. */

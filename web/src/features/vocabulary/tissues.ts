@@ -10,7 +10,7 @@ import {
   updateTissue,
 } from '@cresyl/contract/lab/tissues'
 import { storedNow } from '../../lib/api/stored-now.ts'
-import { tissueName } from '../../ui/tissue-name.ts'
+import { tissueName } from '../../ui/text/tissue-name.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 

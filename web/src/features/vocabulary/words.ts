@@ -1,5 +1,5 @@
 import { isolate } from '@cresyl/contract/api/isolate'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../ui/text/counted.ts'
 
 interface Names {
   one: string

@@ -1,6 +1,6 @@
 import { textLimits } from '@cresyl/contract/api/limits'
-import type { OrderingBy } from '../ordering.ts'
 import type { Parameter } from './define-address.ts'
+import type { OrderingBy } from './ordering.ts'
 
 /** One text, '' for none. */
 function one<Value extends string>(understand: (said: string) => Value | undefined): Parameter<Value | ''> {

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import type { ReactNode } from 'react'
-import { ConflictChoice } from '../conflict-choice.tsx'
+import { ConflictChoice } from '../form/conflict-choice.tsx'
 import type { FieldOf } from './merge-drafts.ts'
 import type { EditForm } from './use-edit-form.ts'
 

@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
-import { LifeBuoy } from '../icons.ts'
+import { LifeBuoy } from '../frame/icons.ts'
 import type { HelpAbout } from './help-store.ts'
 import { useHelp } from './use-help.ts'
 

@@ -5,7 +5,7 @@ import Portal from '@mui/material/Portal'
 import Snackbar from '@mui/material/Snackbar'
 import Stack from '@mui/material/Stack'
 import { useSyncExternalStore } from 'react'
-import { CircleCheck, CircleX, Info, TriangleAlert, X } from '../icons.ts'
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from '../frame/icons.ts'
 import { type Severity, type Toast, type ToastStore, toasts } from './toast-store.ts'
 
 const icons = {

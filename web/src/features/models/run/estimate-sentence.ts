@@ -1,7 +1,7 @@
 import type { RunEstimate } from '@cresyl/contract/predictors/inference-jobs'
-import { formatTimeLeft } from '../../../ui/amounts.ts'
-import { counted } from '../../../ui/counted.ts'
-import { placeSentence } from '../../../ui/place-sentence.ts'
+import { formatTimeLeft } from '../../../ui/text/amounts.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { placeSentence } from '../../../ui/text/place-sentence.ts'
 
 /** "Takes about 3 min, going by 5 earlier runs. 2 jobs go before it." */
 export function estimateSentence({ seconds, runs, queue_place: before }: RunEstimate): string {

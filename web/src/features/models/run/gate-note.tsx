@@ -1,7 +1,7 @@
 import Alert, { type AlertColor } from '@mui/material/Alert'
 import { usePermission } from '../../../lib/session/session-context.tsx'
-import { GatedButton } from '../../../ui/gated.tsx'
-import { permissionReason } from '../../../ui/permission-reason.ts'
+import { GatedButton } from '../../../ui/state/gated.tsx'
+import { permissionReason } from '../../../ui/text/permission-reason.ts'
 import type { RunImage } from './queries.ts'
 import { words } from './words.ts'
 

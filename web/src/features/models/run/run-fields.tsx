@@ -16,8 +16,8 @@ import {
   type RunDraft,
   withPredictor,
 } from '../../../engine/runs/run-draft.ts'
-import { formatNumber } from '../../../ui/dates.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { LinkButton } from '../../../ui/frame/link-button.tsx'
+import { formatNumber } from '../../../ui/text/dates.ts'
 import { ParamFields } from '../param-fields.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { words } from './words.ts'

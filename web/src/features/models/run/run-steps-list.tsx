@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import type { RunProgress, RunStep } from '../../../engine/runs/run-steps.ts'
-import { CircleCheck, CircleDashed, CircleX, Loader } from '../../../ui/icons.ts'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { CircleCheck, CircleDashed, CircleX, Loader } from '../../../ui/frame/icons.ts'
+import { VisuallyHidden } from '../../../ui/frame/visually-hidden.tsx'
 import { words } from './words.ts'
 
 const own = words.steps

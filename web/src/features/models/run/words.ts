@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../engine/runs/run-steps.ts'
-import { counted } from '../../../ui/counted.ts'
+import { counted } from '../../../ui/text/counted.ts'
 
 export const words = {
   deed: 'run predictors',

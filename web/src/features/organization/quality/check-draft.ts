@@ -1,5 +1,5 @@
 import { measureOf, type QcLimits, type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc/qc-measures'
-import { formatFigure } from '../../../ui/amounts.ts'
+import { formatFigure } from '../../../ui/text/amounts.ts'
 import {
   type DraftScope,
   inheritedLimits,

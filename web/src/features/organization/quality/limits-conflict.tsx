@@ -1,6 +1,6 @@
 import { measureOf } from '@cresyl/contract/qc/qc-measures'
-import { ConflictChoice } from '../../../ui/conflict-choice.tsx'
 import { ConflictAlert } from '../../../ui/edit-form/conflict-note.tsx'
+import { ConflictChoice } from '../../../ui/form/conflict-choice.tsx'
 import { isSameAt, type LimitPlace, type QualityForm, textAt, withTextAt } from './quality-draft.ts'
 import { useStainChoices } from './queries.ts'
 import type { DraftScope } from './thresholds-draft.ts'

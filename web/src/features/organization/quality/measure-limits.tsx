@@ -4,8 +4,8 @@ import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { formatFigure } from '../../../ui/amounts.ts'
-import { RotateCcw } from '../../../ui/icons.ts'
+import { RotateCcw } from '../../../ui/frame/icons.ts'
+import { formatFigure } from '../../../ui/text/amounts.ts'
 import { limitFaults } from './check-draft.ts'
 import {
   type DraftScope,

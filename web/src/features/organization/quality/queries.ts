@@ -7,7 +7,7 @@ import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useSettled } from '../../../ui/list/use-settled.ts'
 
 export interface StainChoice {
   readonly id: string

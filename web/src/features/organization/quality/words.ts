@@ -1,8 +1,8 @@
 import type { Modality, QcMeasure } from '@cresyl/contract/qc/qc-measures'
 import type { QcPreview } from '@cresyl/contract/qc/qc-thresholds'
 import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 import type { LimitField } from './thresholds-draft.ts'
 
 const verdicts = { passed: 'passed', warned: 'warning', failed: 'failed' } as const satisfies Record<

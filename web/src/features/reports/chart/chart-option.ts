@@ -6,7 +6,7 @@ import type {
   TooltipComponentOption,
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
-import { longestMotion } from '../../../ui/theme.ts'
+import { longestMotion } from '../../../ui/frame/theme.ts'
 import type { Unit } from '../model/chart-data.ts'
 import { formatShort, formatValue } from '../model/format.ts'
 import { words } from '../words.ts'

@@ -1,6 +1,6 @@
 import { contrast } from '@cresyl/contract/slides/contrast'
 import { describe, expect, test } from 'vitest'
-import { noBranding, tokensOf } from '../../../ui/theme.ts'
+import { noBranding, tokensOf } from '../../../ui/frame/theme.ts'
 import { chartColours, coloursOf } from './colours.ts'
 
 /** What is left of linear red, green and blue to who lacks one kind of cone (Machado 2009, severity 1). */

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../../ui/theme.ts'
+import type { Tokens } from '../../../ui/frame/theme.ts'
 
 /**
  * Told apart by those who see no red, no green or no blue as well (tested), and seen against the surface (3:1). Patterns

@@ -1,5 +1,5 @@
-import type { Locale } from '../../../ui/locale.ts'
-import type { Tokens } from '../../../ui/theme.ts'
+import type { Tokens } from '../../../ui/frame/theme.ts'
+import type { Locale } from '../../../ui/text/locale.ts'
 
 /** How a chart looks here and now. */
 export interface Look {

@@ -1,4 +1,4 @@
-import { noBranding, tokensOf } from '../../../ui/theme.ts'
+import { noBranding, tokensOf } from '../../../ui/frame/theme.ts'
 import type { Look } from './look.ts'
 
 export function testLook(changes: Partial<Look> = {}): Look {

@@ -1,8 +1,8 @@
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo } from 'react'
-import { useLocale } from '../../../ui/locale.ts'
-import { useNarrow } from '../../../ui/use-narrow.ts'
+import { useNarrow } from '../../../ui/frame/use-narrow.ts'
+import { useLocale } from '../../../ui/text/locale.ts'
 import type { Look } from './look.ts'
 
 /** Charts look like the rest of the app. */

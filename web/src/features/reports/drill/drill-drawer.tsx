@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { SideDrawer } from '../../../ui/frame/side-drawer.tsx'
 import type { ChartData, ChartSeries } from '../model/chart-data.ts'
 import type { Filters, SlideGroup } from '../model/filters.ts'
 import { fullLabel } from '../model/format.ts'

@@ -4,9 +4,9 @@ import type { QcJob } from '@cresyl/contract/qc/qc-jobs'
 import type { Download } from '@cresyl/contract/slides/downloads'
 import type { MadeScale } from '@cresyl/contract/slides/made-scale'
 import type { Slide } from '@cresyl/contract/slides/slides'
-import { formatBytes } from '../../../ui/amounts.ts'
-import { qcAddress } from '../../../ui/qc-address.ts'
-import { qcWords } from '../../../ui/qc-words.ts'
+import { qcAddress } from '../../../ui/slide/qc-address.ts'
+import { formatBytes } from '../../../ui/text/amounts.ts'
+import { qcWords } from '../../../ui/text/qc-words.ts'
 import { words } from '../words.ts'
 
 /** A row of the list behind a part of a chart. */

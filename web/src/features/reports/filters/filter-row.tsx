@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { X } from '../../../ui/icons.ts'
+import { X } from '../../../ui/frame/icons.ts'
 import { countFilters, type Filters, filterKeys, noFilters } from '../model/filters.ts'
 import { words } from '../words.ts'
 import { ChoiceFilter } from './choice-filter.tsx'

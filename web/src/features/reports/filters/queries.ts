@@ -9,7 +9,7 @@ import type { Api } from '../../../lib/api/api.ts'
 import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { tissueName } from '../../../ui/tissue-name.ts'
+import { tissueName } from '../../../ui/text/tissue-name.ts'
 import type { FilterKey } from '../model/filters.ts'
 import { words } from '../words.ts'
 

@@ -1,5 +1,5 @@
-import { formatFigure } from '../../../ui/amounts.ts'
-import { currentLocale } from '../../../ui/locale.ts'
+import { formatFigure } from '../../../ui/text/amounts.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 import { words } from '../words.ts'
 import type { Unit } from './chart-data.ts'
 import { formatChange } from './format.ts'

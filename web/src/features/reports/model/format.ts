@@ -1,7 +1,7 @@
 import type { Interval } from '@cresyl/contract/reports/analytics'
-import { formatBytes, formatDuration, formatFigure } from '../../../ui/amounts.ts'
-import { formatNumber } from '../../../ui/dates.ts'
-import { currentLocale, type Locale } from '../../../ui/locale.ts'
+import { formatBytes, formatDuration, formatFigure } from '../../../ui/text/amounts.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
+import { currentLocale, type Locale } from '../../../ui/text/locale.ts'
 import type { Bucket, Unit } from './chart-data.ts'
 
 /** Where there is nothing to tell a median or a share from. */

@@ -1,5 +1,5 @@
 import { seriesKeys } from '@cresyl/contract/reports/analytics'
-import { currentLocale } from '../../../ui/locale.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 import { words } from '../words.ts'
 import { type ChartData, type ChartSeries, grandTotal, isAdditive, isEmpty } from './chart-data.ts'
 import { isOfWhole, type Shape } from './charts.ts'

@@ -1,4 +1,4 @@
-import { currentLocale } from '../../../ui/locale.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 import { words } from '../words.ts'
 import type { Period, Span } from './period.ts'
 

@@ -3,7 +3,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import { ThemeProvider } from '@mui/material/styles'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { createAppTheme } from '../../../ui/theme.ts'
+import { createAppTheme } from '../../../ui/frame/theme.ts'
 
 /** What can be printed: in the dark theme as well it comes out dark on white. */
 export function OnPaper({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useId, useState } from 'react'
-import { ArrowDownToLine, ChevronDown, Link2, Printer } from '../../../ui/icons.ts'
+import { ArrowDownToLine, ChevronDown, Link2, Printer } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 
 const own = words.actions

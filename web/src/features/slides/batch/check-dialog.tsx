@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { words } from '../words.ts'
 import type { BatchDialogProps } from './batch-action.ts'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx'
 import { words } from '../words.ts'
 import type { BatchDialogProps } from './batch-action.ts'
 import { useStartBatch } from './queries.ts'

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { ChoiceField } from '../choices/choice-field.tsx'
 import { type Choice, useStains, useTissues } from '../choices/queries.ts'
 import { words } from '../words.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx'
 import { words } from '../words.ts'
 import type { BatchDialogProps } from './batch-action.ts'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { ProjectField } from '../choices/project-field.tsx'
 import type { Choice } from '../choices/queries.ts'
 import { words } from '../words.ts'

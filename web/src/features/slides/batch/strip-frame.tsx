@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
-import { X } from '../../../ui/icons.ts'
+import { X } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 
 /** One line above the list, about something with many slides. */

@@ -1,7 +1,7 @@
 import { pixelSizeLimits, textLimits } from '@cresyl/contract/api/limits'
 import { messages } from '@cresyl/contract/api/messages'
 import type { Slide } from '@cresyl/contract/slides/slides'
-import { parseNumber } from '../../../ui/parse-number.ts'
+import { parseNumber } from '../../../ui/text/parse-number.ts'
 import { words } from '../words.ts'
 
 /** What a person can say about a slide. */

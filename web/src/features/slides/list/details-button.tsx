@@ -1,5 +1,5 @@
 import type { Slide } from '@cresyl/contract/slides/slides'
-import { Info } from '../../../ui/icons.ts'
+import { Info } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 import type { ItemActs } from './item.ts'
 

@@ -8,7 +8,7 @@ import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
-import { ChevronDown } from '../../../ui/icons.ts'
+import { ChevronDown } from '../../../ui/frame/icons.ts'
 import type { Choice } from '../choices/queries.ts'
 import { words } from '../words.ts'
 

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Microscope, Trash2 } from '../../../ui/icons.ts'
-import { NothingFound } from '../../../ui/nothing-found.tsx'
+import { Microscope, Trash2 } from '../../../ui/frame/icons.ts'
+import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { NothingFound } from '../../../ui/state/nothing-found.tsx'
 import { words } from '../words.ts'
 import { allSlides, type PlaceChange, type Scope, type SlidePlace, slideList } from './place.ts'
 

@@ -1,8 +1,8 @@
 import type { GivenSlideSelection } from '@cresyl/contract/slides/slide-batches'
 import { qcStates } from '@cresyl/contract/slides/slides'
 import { defineAddress } from '../../../ui/address/define-address.ts'
+import type { OrderingBy } from '../../../ui/address/ordering.ts'
 import { columnsOf, day, flag, ids, orderingBy, someOf, text, wayOf } from '../../../ui/address/parameters.ts'
-import type { OrderingBy } from '../../../ui/ordering.ts'
 
 export const views = ['gallery', 'table'] as const
 export type View = (typeof views)[number]

@@ -1,9 +1,9 @@
 import type { Slide } from '@cresyl/contract/slides/slides'
 import { Link } from 'react-router'
-import { qcAddress } from '../../../ui/qc-address.ts'
-import { qcLooks } from '../../../ui/qc-looks.ts'
-import { qcSentence, qcWords } from '../../../ui/qc-words.ts'
-import { StateChip } from '../../../ui/state-chip.tsx'
+import { qcAddress } from '../../../ui/slide/qc-address.ts'
+import { qcLooks } from '../../../ui/slide/qc-looks.ts'
+import { StateChip } from '../../../ui/state/state-chip.tsx'
+import { qcSentence, qcWords } from '../../../ui/text/qc-words.ts'
 
 /** How quality control went, and the way to what it found; nothing where it never ran. */
 export function QcChip({ slide }: { slide: Slide }) {

@@ -1,7 +1,7 @@
 import type { Slide } from '@cresyl/contract/slides/slides'
 import { styled } from '@mui/material/styles'
 import { type CSSProperties, useMemo, useRef } from 'react'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../../ui/frame/visually-hidden.tsx'
 import { words } from '../words.ts'
 import { GridPart } from './grid-part.ts'
 import type { ItemActs } from './item.ts'

@@ -1,5 +1,5 @@
 import type { Slide } from '@cresyl/contract/slides/slides'
-import { tissueName } from '../../../ui/tissue-name.ts'
+import { tissueName } from '../../../ui/text/tissue-name.ts'
 import { words } from '../words.ts'
 
 export const projectName = (project: Slide['project']): string => project?.name ?? words.drawer.unsorted

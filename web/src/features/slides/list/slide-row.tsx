@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { SlideThumbnail } from '../../../ui/slide/slide-thumbnail.tsx'
 import { DetailsButton } from './details-button.tsx'
 import { GridPart } from './grid-part.ts'
 import { clickItem, type ItemProps } from './item.ts'

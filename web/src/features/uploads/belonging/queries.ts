@@ -7,7 +7,7 @@ import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { tissueName } from '../../../ui/tissue-name.ts'
+import { tissueName } from '../../../ui/text/tissue-name.ts'
 
 /** Something to choose, by its name. */
 export interface Choice {

@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { memo } from 'react'
-import { Upload } from '../../../ui/icons.ts'
+import { Upload } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 import { FileButtons } from './file-buttons.tsx'
 

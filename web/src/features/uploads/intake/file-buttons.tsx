@@ -1,7 +1,7 @@
 import { uploadLimits } from '@cresyl/contract/api/limits'
 import Button from '@mui/material/Button'
 import { useRef } from 'react'
-import { FileUp, FolderUp } from '../../../ui/icons.ts'
+import { FileUp, FolderUp } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 
 /** `.ome.tiff` is a `.tiff` to a browser. Others can be chosen all the same, and are told what is wrong with them. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { formatBytes } from '../../../ui/amounts.ts'
+import { formatBytes } from '../../../ui/text/amounts.ts'
 import { words } from '../words.ts'
 import { drawnFor } from './drawn-for.ts'
 

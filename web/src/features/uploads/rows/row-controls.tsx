@@ -14,8 +14,8 @@ import {
   RotateCcw,
   Trash2,
   X,
-} from '../../../ui/icons.ts'
-import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx'
+} from '../../../ui/frame/icons.ts'
+import { type RowAction, RowMenu } from '../../../ui/list/row-menu.tsx'
 import { useUploader } from '../uploader-context.tsx'
 import { words } from '../words.ts'
 import { drawnFor } from './drawn-for.ts'

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import type { KeyboardEvent } from 'react'
-import { GripVertical } from '../../../ui/icons.ts'
+import { GripVertical } from '../../../ui/frame/icons.ts'
 import { words } from '../words.ts'
 import { drawnFor } from './drawn-for.ts'
 import type { Moves } from './order.ts'

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import type { Upload } from '../../../engine/uploads/upload.ts'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useKeptFocus } from '../../../ui/list/use-kept-focus.ts'
 import type { RowDrag } from './use-row-drag.ts'
 
 interface UploadRowsProps {

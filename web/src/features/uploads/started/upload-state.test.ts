@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPercent } from '../../../ui/dates.ts'
+import { formatPercent } from '../../../ui/text/dates.ts'
 import { testUpload } from '../test-upload.ts'
 import { byteProgress, partProgress, stateLook } from './upload-state.ts'
 

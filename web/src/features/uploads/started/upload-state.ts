@@ -12,8 +12,8 @@ import {
   Loader,
   Upload as UploadIcon,
   WifiOff,
-} from '../../../ui/icons.ts'
-import type { StateTone } from '../../../ui/state-chip.tsx'
+} from '../../../ui/frame/icons.ts'
+import type { StateTone } from '../../../ui/state/state-chip.tsx'
 import { words } from '../words.ts'
 
 type ShownState = keyof typeof words.states

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { GatedButton } from '../../../ui/gated.tsx'
-import { Plus } from '../../../ui/icons.ts'
+import { Plus } from '../../../ui/frame/icons.ts'
+import { GatedButton } from '../../../ui/state/gated.tsx'
 import { useAlignOffer } from './align-context.ts'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { GatedButton } from '../../../ui/gated.tsx'
+import { GatedButton } from '../../../ui/state/gated.tsx'
 import { useAlignOffer } from './align-context.ts'
 import { words } from './words.ts'
 

@@ -19,9 +19,9 @@ import {
   removeRow,
 } from '../../../engine/viewer/align/align-draft.ts'
 import { type FrameLink, linkFrames } from '../../../engine/viewer/panes/frame-links.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { GatedButton } from '../../../ui/gated.tsx'
-import { ChevronDown, ChevronUp } from '../../../ui/icons.ts'
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx'
+import { ChevronDown, ChevronUp } from '../../../ui/frame/icons.ts'
+import { GatedButton } from '../../../ui/state/gated.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'

@@ -13,7 +13,7 @@ import type { KeyboardEvent } from 'react'
 import type { AlignDraft, AlignSide } from '../../../engine/viewer/align/align-draft.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { toImage, toScreen } from '../../../engine/viewer/viewport.ts'
-import { Trash2 } from '../../../ui/icons.ts'
+import { Trash2 } from '../../../ui/frame/icons.ts'
 import { words } from './words.ts'
 
 export interface NamedView {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { ScanSearch } from '../../../ui/icons.ts'
+import { ScanSearch } from '../../../ui/frame/icons.ts'
 import type { useEstimate } from './use-estimate.ts'
 import { words } from './words.ts'
 

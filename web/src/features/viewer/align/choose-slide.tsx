@@ -13,8 +13,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { SearchField } from '../../../ui/list/search-field.tsx'
+import { SlideThumbnail } from '../../../ui/slide/slide-thumbnail.tsx'
 import { words } from './words.ts'
 
 interface ChooseSlideProps {

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { GatedButton } from '../../../ui/gated.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { GatedButton } from '../../../ui/state/gated.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { words } from './words.ts'
 
 interface EarlierVersionsProps {

@@ -1,8 +1,8 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { AlignmentModel, Residual } from '@cresyl/contract/slides/point-pairs'
 import type { Registration } from '@cresyl/contract/slides/registrations'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 const rounded = (length: number) => formatNumber(Number(length.toFixed(length < 10 ? 2 : 0)))
 

@@ -13,7 +13,7 @@ import {
   Spline,
   Square,
   WandSparkles,
-} from '../../../ui/icons.ts'
+} from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { ColumnHeading } from '../bar/column-heading.tsx'
 import { floating } from '../bar/floating.ts'

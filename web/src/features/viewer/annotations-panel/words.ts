@@ -3,8 +3,8 @@ import { isolate } from '@cresyl/contract/api/isolate'
 import type { Step } from '../../../engine/annotations/document/create-document.ts'
 import type { ActName } from '../../../engine/annotations/document/history.ts'
 import type { AnnotationToolName } from '../../../engine/annotations/tools/tools-state.ts'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 export const words = {
   column: 'Annotate',

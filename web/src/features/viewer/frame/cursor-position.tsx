@@ -1,7 +1,7 @@
 import { isInside, toMicrometres } from '@cresyl/contract/slides/image-space'
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 import { useWritten } from '../use-written.ts'
 import { words } from './words.ts'
 

@@ -22,7 +22,7 @@ import {
   Scan,
   ZoomIn,
   ZoomOut,
-} from '../../../ui/icons.ts'
+} from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { words } from './words.ts'
 

@@ -5,7 +5,7 @@ import { drawOverview, imagePlace, seenBox } from '../../../engine/viewer/overvi
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { hasChannels } from '../../../engine/viewer/viewed-image.ts'
 import { panned, type Size } from '../../../engine/viewer/viewport.ts'
-import { ChevronDown, Map as MapIcon } from '../../../ui/icons.ts'
+import { ChevronDown, Map as MapIcon } from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { useShownView } from '../stack-of.ts'

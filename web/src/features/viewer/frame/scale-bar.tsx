@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { scaleBar } from '../../../engine/viewer/scale-bar.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { useLocale } from '../../../ui/locale.ts'
+import { useLocale } from '../../../ui/text/locale.ts'
 import { useViewState } from '../viewer-context.tsx'
 import { words } from './words.ts'
 

@@ -8,7 +8,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Fragment, useId } from 'react'
 import { type KeyGroup, keyGroups, listedKeys } from '../../../engine/viewer/input/keys.ts'
-import { useNarrow } from '../../../ui/use-narrow.ts'
+import { useNarrow } from '../../../ui/frame/use-narrow.ts'
 import { words } from './words.ts'
 
 const groups = Object.keys(keyGroups) as KeyGroup[]

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
-import { ChevronsLeft, X } from '../../../ui/icons.ts'
+import { ChevronsLeft, X } from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { panelParameter } from '../../../ui/qc-address.ts'
+import { panelParameter } from '../../../ui/slide/qc-address.ts'
 import type { Layout } from './layout.ts'
 
 /** Opens the tab of the panel that the address asks for, once: then it is as one leaves it. */

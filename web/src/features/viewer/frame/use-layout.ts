@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { useSessionState } from '../../../lib/session/session-context.tsx'
-import { useNarrow } from '../../../ui/use-narrow.ts'
+import { useNarrow } from '../../../ui/frame/use-narrow.ts'
 import { changedSheets, closedSheets, type Layout, readLayout, usualLayout } from './layout.ts'
 
 const key = 'viewer-layout'

@@ -1,5 +1,5 @@
 import type { Axis } from '@cresyl/contract/slides/image-space'
-import { currentLocale } from '../../../ui/locale.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 
 /** "2 µm": how far this focus plane lies from the first; '' where the file doesn't say how far planes are apart. */
 export function depthText(plane: number, axis: Axis | undefined): string {

@@ -2,9 +2,9 @@ import type { Axis } from '@cresyl/contract/slides/image-space'
 import type { Channel } from '@cresyl/contract/slides/images'
 import type { Slide } from '@cresyl/contract/slides/slides'
 import type { Pyramid } from '@cresyl/contract/slides/viewers'
-import { formatDateTime, formatNumber } from '../../../ui/dates.ts'
-import { currentLocale } from '../../../ui/locale.ts'
-import { vendorName } from '../../../ui/vendor-name.ts'
+import { formatDateTime, formatNumber } from '../../../ui/text/dates.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
+import { vendorName } from '../../../ui/text/vendor-name.ts'
 import { words } from './words.ts'
 
 const own = words.image

@@ -1,7 +1,7 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { SlideHistoryEntry } from '@cresyl/contract/slides/slide-history'
-import { currentLocale } from '../../../ui/locale.ts'
-import { qcWords } from '../../../ui/qc-words.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
+import { qcWords } from '../../../ui/text/qc-words.ts'
 import { words } from './words.ts'
 
 const own = words.history

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { SearchField } from '../../../ui/list/search-field.tsx'
 import { searchMetadata } from './facts.ts'
 import { InfoSection, Note } from './info-section.tsx'
 import { words } from './words.ts'

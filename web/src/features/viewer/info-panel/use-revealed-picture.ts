@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api/reply.ts'
 import { useSession } from '../../../lib/session/session-context.tsx'
-import { thumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
+import { thumbnailAddress } from '../../../ui/slide/use-thumbnail-address.ts'
 import { historyKey } from './queries.ts'
 import { words } from './words.ts'
 

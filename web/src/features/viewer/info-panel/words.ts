@@ -1,7 +1,7 @@
 import type { SlideChange, SlideHistoryEvent } from '@cresyl/contract/slides/slide-history'
-import { formatBytes } from '../../../ui/amounts.ts'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { formatBytes } from '../../../ui/text/amounts.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 /** What was done, after the name of who did it. */
 const deeds = {

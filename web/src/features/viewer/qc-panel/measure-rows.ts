@@ -1,6 +1,6 @@
 import type { JudgedMeasure, QcJobWithMeasures, QcOverlay, QcRegion } from '@cresyl/contract/qc/qc-jobs'
 import { measureOf } from '@cresyl/contract/qc/qc-measures'
-import { formatFigure } from '../../../ui/amounts.ts'
+import { formatFigure } from '../../../ui/text/amounts.ts'
 import { amount, words } from './words.ts'
 
 /** A measure as the panel shows it. */

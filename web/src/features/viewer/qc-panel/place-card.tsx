@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { ArrowDown, ArrowUp, X } from '../../../ui/icons.ts'
+import { ArrowDown, ArrowUp, X } from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { nameOfRegion } from './measure-rows.ts'

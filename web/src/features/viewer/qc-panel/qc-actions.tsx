@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
-import { ScanSearch } from '../../../ui/icons.ts'
-import { useOfferedActions } from '../../../ui/palette-actions.ts'
+import { ScanSearch } from '../../../ui/frame/icons.ts'
+import { useOfferedActions } from '../../../ui/frame/palette-actions.ts'
 import { useStartCheck } from './queries.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { TileRange } from '@cresyl/contract/qc/qc-measures'
-import { formatFigure } from '../../../ui/amounts.ts'
+import { formatFigure } from '../../../ui/text/amounts.ts'
 import { amount } from './words.ts'
 
 /** A value of a heat map with as many digits as it means something. */

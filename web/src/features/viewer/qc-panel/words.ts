@@ -1,9 +1,9 @@
 import { type QcMeasure, type QcMeasureKey, qcMeasures } from '@cresyl/contract/qc/qc-measures'
 import type { QcVerdict } from '@cresyl/contract/qc/qc-verdict'
 import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
-import { overriddenWords } from '../../../ui/qc-words.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
+import { overriddenWords } from '../../../ui/text/qc-words.ts'
 
 const verdicts = { passed: 'Passed', warned: 'Warning', failed: 'Failed' } as const satisfies Record<
   QcVerdict,

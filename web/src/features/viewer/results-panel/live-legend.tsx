@@ -1,7 +1,7 @@
 import type { InferenceJob } from '@cresyl/contract/predictors/inference-jobs'
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { X } from '../../../ui/icons.ts'
+import { X } from '../../../ui/frame/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { liveOutputOf } from './live-run.ts'

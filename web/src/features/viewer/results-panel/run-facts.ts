@@ -1,6 +1,6 @@
 import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import type { ManifestParam } from '@cresyl/contract/predictors/predictor-manifest'
-import { currentLocale } from '../../../ui/locale.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 import { words } from './words.ts'
 
 const own = words.why

@@ -7,9 +7,9 @@ import type {
 import { formatResult } from '@cresyl/contract/predictors/result-figures'
 import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { Rgb } from '../../../engine/viewer/overlays/colour-maps.ts'
-import { formatTimeLeft } from '../../../ui/amounts.ts'
-import { formatNumber } from '../../../ui/dates.ts'
-import { currentLocale } from '../../../ui/locale.ts'
+import { formatTimeLeft } from '../../../ui/text/amounts.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 
 export const isUnderWay = ({ state }: Pick<InferenceJob, 'state'>): boolean =>
   state === 'queued' || state === 'running'

@@ -1,6 +1,6 @@
-import { Sparkles } from '../../../ui/icons.ts'
-import { StateChip } from '../../../ui/state-chip.tsx'
-import { virtualWords } from '../../../ui/virtual-words.ts'
+import { Sparkles } from '../../../ui/frame/icons.ts'
+import { StateChip } from '../../../ui/state/state-chip.tsx'
+import { virtualWords } from '../../../ui/text/virtual-words.ts'
 
 /** That no microscope saw this. */
 export function VirtualBadge() {

@@ -1,8 +1,8 @@
 import type { JobState } from '@cresyl/contract/operations/jobs'
 import type { InferenceJob, InferenceOutput } from '@cresyl/contract/predictors/inference-jobs'
 import type { ResultFormat } from '@cresyl/contract/predictors/inference-outputs'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 export const words = {
   loading: 'Loading the results',

@@ -15,8 +15,8 @@ import {
   type StackState,
   scaleLimits,
 } from '../../../engine/viewer/stack/stack-state.ts'
-import { formatNumber, formatPercent } from '../../../ui/dates.ts'
-import { ArrowLeftRight, Columns2 } from '../../../ui/icons.ts'
+import { ArrowLeftRight, Columns2 } from '../../../ui/frame/icons.ts'
+import { formatNumber, formatPercent } from '../../../ui/text/dates.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { useStack } from '../stack-of.ts'
 import { useStackDesk } from './stack-desk.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { differenceColours } from '../../../engine/viewer/stack/difference.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 import { floating } from '../bar/floating.ts'
 import { LegendStrip } from '../qc-panel/legend-strip.tsx'
 import { stackOf, useStack } from '../stack-of.ts'

@@ -1,6 +1,6 @@
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
-import { ArrowDown, ArrowUp, Columns2, Combine, Eye, EyeOff, Focus, Pencil } from '../../../ui/icons.ts'
-import { RowMenu } from '../../../ui/row-menu.tsx'
+import { ArrowDown, ArrowUp, Columns2, Combine, Eye, EyeOff, Focus, Pencil } from '../../../ui/frame/icons.ts'
+import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { BarButton } from '../bar/bar-button.tsx'
 import { useResultsDesk } from '../results-panel/results-desk.tsx'
 import { useStack } from '../stack-of.ts'

@@ -3,7 +3,7 @@ import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inf
 import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import type { Image } from '@cresyl/contract/slides/images'
 import type { Registration } from '@cresyl/contract/slides/registrations'
-import { formatDate, formatExactTime } from '../../../ui/dates.ts'
+import { formatDate, formatExactTime } from '../../../ui/text/dates.ts'
 import { arranged } from '../panel/arranged.ts'
 import { outputRows, type ShownResult } from '../results-panel/run-rows.ts'
 import { words } from './words.ts'

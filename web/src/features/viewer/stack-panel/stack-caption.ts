@@ -1,5 +1,5 @@
 import type { Stack } from '../../../engine/viewer/stack/stack.ts'
-import { formatPercent } from '../../../ui/dates.ts'
+import { formatPercent } from '../../../ui/text/dates.ts'
 import { words } from './words.ts'
 
 const own = words.caption

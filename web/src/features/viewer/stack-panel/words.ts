@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { CompareMode } from '../../../engine/viewer/stack/stack-state.ts'
-import { counted } from '../../../ui/counted.ts'
+import { counted } from '../../../ui/text/counted.ts'
 
 export const words = {
   scanned: 'As scanned',

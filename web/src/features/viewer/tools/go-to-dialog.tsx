@@ -4,9 +4,9 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { magnificationOf } from '../../../engine/viewer/objective.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { formatNumber } from '../../../ui/dates.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { parseNumber } from '../../../ui/parse-number.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { formatNumber } from '../../../ui/text/dates.ts'
+import { parseNumber } from '../../../ui/text/parse-number.ts'
 import {
   fromPixels,
   type GoToDraft,

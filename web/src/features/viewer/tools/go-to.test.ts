@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseNumber } from '../../../ui/parse-number.ts'
+import { parseNumber } from '../../../ui/text/parse-number.ts'
 import { fromPixels, goToTarget, mostMagnification, toPixels } from './go-to.ts'
 import { testImage, unscaled } from './test-image.ts'
 

@@ -2,7 +2,7 @@ import { applyAffine, invert, type Point } from '@cresyl/contract/slides/affine'
 import type { ImageSpace } from '@cresyl/contract/slides/image-space'
 import { mostDigitalZoom, resolutionFor } from '../../../engine/viewer/objective.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
-import { parseNumber } from '../../../ui/parse-number.ts'
+import { parseNumber } from '../../../ui/text/parse-number.ts'
 
 export type PlaceUnit = 'µm' | 'px'
 

@@ -4,10 +4,10 @@ import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { formatBytes } from '../../../ui/amounts.ts'
-import { formatPercent } from '../../../ui/dates.ts'
-import { GatedButton } from '../../../ui/gated.tsx'
-import { Trash2 } from '../../../ui/icons.ts'
+import { Trash2 } from '../../../ui/frame/icons.ts'
+import { GatedButton } from '../../../ui/state/gated.tsx'
+import { formatBytes } from '../../../ui/text/amounts.ts'
+import { formatPercent } from '../../../ui/text/dates.ts'
 import {
   isUnderWay,
   useDeleteExport,

@@ -8,7 +8,7 @@ import {
 } from '@cresyl/contract/slides/exports'
 import type { Box } from '@cresyl/contract/slides/image-space'
 import type { Plane, ViewedImage } from '../../../engine/viewer/viewed-image.ts'
-import { parseNumber } from '../../../ui/parse-number.ts'
+import { parseNumber } from '../../../ui/text/parse-number.ts'
 import { estimatedBytes } from './estimated-bytes.ts'
 import type { PlaceUnit } from './go-to.ts'
 

@@ -2,8 +2,8 @@ import { formatFigures, formatLength } from '../../../engine/viewer/amounts.ts'
 import { magnificationOf } from '../../../engine/viewer/objective.ts'
 import { scaleToTheRight } from '../../../engine/viewer/scale-bar.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { formatDateTime } from '../../../ui/dates.ts'
-import type { Locale } from '../../../ui/locale.ts'
+import { formatDateTime } from '../../../ui/text/dates.ts'
+import type { Locale } from '../../../ui/text/locale.ts'
 import { words } from './words.ts'
 
 const own = words.snapshot

@@ -12,7 +12,7 @@ import { errorText } from '../../../lib/api/reply.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi, useSession } from '../../../lib/session/session-context.tsx'
-import { followLink, saveFile } from '../../../ui/save-file.ts'
+import { followLink, saveFile } from '../../../ui/form/save-file.ts'
 import { fileNameOf, regionAddress } from './region-address.ts'
 
 const soon = 2000

@@ -3,7 +3,7 @@ import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { createTools, type Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { ToolsState } from '../../../engine/viewer/tools/tools-state.ts'
-import { currentLocale } from '../../../ui/locale.ts'
+import { currentLocale } from '../../../ui/text/locale.ts'
 import { useActiveView, useWorkspace } from '../viewer-context.tsx'
 
 /** One set of tools for a view, as long as there is the view: they end with it. */

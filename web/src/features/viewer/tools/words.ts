@@ -1,8 +1,8 @@
 import { isolate } from '@cresyl/contract/api/isolate'
 import type { JobState } from '@cresyl/contract/operations/jobs'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 const kinds = {
   ruler: 'Distance',

@@ -7,7 +7,7 @@ import { pageOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import type { SlideOrder } from '../../../ui/slide-order.ts'
+import type { SlideOrder } from '../../../ui/slide/slide-order.ts'
 import { keptAfterLeaving } from '../slide/use-slide.ts'
 import { pageSize } from './tray-list.ts'
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { RefreshCw, TriangleAlert } from '../../../ui/icons.ts'
+import { RefreshCw, TriangleAlert } from '../../../ui/frame/icons.ts'
 import { rowHeight } from './tray-list.ts'
 import { words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/api/isolate'
-import { counted } from '../../../ui/counted.ts'
-import { formatNumber } from '../../../ui/dates.ts'
+import { counted } from '../../../ui/text/counted.ts'
+import { formatNumber } from '../../../ui/text/dates.ts'
 
 export const words = {
   unsorted: 'Not in a project',

@@ -5,7 +5,7 @@ import type {
 } from '@cresyl/contract/annotations/annotation-files'
 import { annotationLimits } from '@cresyl/contract/api/limits'
 import type { RouteInput } from '@cresyl/contract/api/route'
-import { parseNumber } from '../../../../ui/parse-number.ts'
+import { parseNumber } from '../../../../ui/text/parse-number.ts'
 import { isFiltered, type ListFilter, serverFilter } from '../listed-shapes.ts'
 
 /** Those selected are listed in a body: an address would not hold them. */

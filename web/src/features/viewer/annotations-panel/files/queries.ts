@@ -10,7 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLive } from '../../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../../lib/live/live-keys.ts'
 import { useApi } from '../../../../lib/session/session-context.tsx'
-import { followLink, saveFile } from '../../../../ui/save-file.ts'
+import { followLink, saveFile } from '../../../../ui/form/save-file.ts'
 import { type ExportDraft, type Exported, type ExportOrder, filterOf } from './export-draft.ts'
 import { words } from './words.ts'
 

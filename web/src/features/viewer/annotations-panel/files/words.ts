@@ -1,6 +1,6 @@
 import { annotationLimits } from '@cresyl/contract/api/limits'
-import { counted } from '../../../../ui/counted.ts'
-import { formatNumber } from '../../../../ui/dates.ts'
+import { counted } from '../../../../ui/text/counted.ts'
+import { formatNumber } from '../../../../ui/text/dates.ts'
 import type { ExportFormat, ExportProblem } from './export-draft.ts'
 
 export const words = {

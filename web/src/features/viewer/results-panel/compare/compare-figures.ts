@@ -1,8 +1,8 @@
 import type { InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import type { OutputOfKind } from '@cresyl/contract/predictors/predictor-manifest'
 import { digitsOf, formatResult } from '@cresyl/contract/predictors/result-figures'
-import { formatDuration, formatFigure } from '../../../../ui/amounts.ts'
-import { currentLocale } from '../../../../ui/locale.ts'
+import { formatDuration, formatFigure } from '../../../../ui/text/amounts.ts'
+import { currentLocale } from '../../../../ui/text/locale.ts'
 import { repeatsCount } from '../run-rows.ts'
 import { words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/predictors/inference-jobs'
 import type { ImageSpace } from '@cresyl/contract/slides/image-space'
-import { qcWords } from '../../../../ui/qc-words.ts'
+import { qcWords } from '../../../../ui/text/qc-words.ts'
 import { scaleText } from '../../info-panel/facts.ts'
 import {
   channelFacts,

@@ -1,5 +1,5 @@
 import type { CompareMode } from '../../../../engine/viewer/stack/stack-state.ts'
-import { formatNumber } from '../../../../ui/dates.ts'
+import { formatNumber } from '../../../../ui/text/dates.ts'
 
 export const words = {
   button: 'Compare…',

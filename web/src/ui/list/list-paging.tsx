@@ -2,8 +2,8 @@ import { listLimits } from '@cresyl/contract/api/limits'
 import Pagination from '@mui/material/Pagination'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { formatNumber } from './dates.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
+import { formatNumber } from '../text/dates.ts'
 
 interface ListPagingProps {
   count: number

@@ -1,7 +1,7 @@
 import type { Permission } from '@cresyl/contract/api/permissions'
+import { Lock } from '../frame/icons.ts'
+import { permissionReason } from '../text/permission-reason.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Lock } from './icons.ts'
-import { permissionReason } from './permission-reason.ts'
 
 interface NoAccessProps {
   title: string

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useId, useState } from 'react'
-import { ArrowUpDown } from './icons.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { ArrowUpDown } from '../frame/icons.ts'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
 
 interface SortMenuProps<Ordering extends string> {
   label: string

@@ -4,10 +4,10 @@ import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { copyText } from './copy-text.ts'
-import { Check, Copy } from './icons.ts'
-import { showToast } from './toast/toast-store.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { copyText } from '../form/copy-text.ts'
+import { Check, Copy } from '../frame/icons.ts'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
+import { showToast } from '../toast/toast-store.ts'
 
 const words = {
   hint: 'Of the whole file, the same as sha256sum gives.',

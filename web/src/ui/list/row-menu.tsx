@@ -2,8 +2,8 @@ import { isolate } from '@cresyl/contract/api/isolate'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import { type ReactNode, useId, useState } from 'react'
-import { GatedMenuItem } from './gated.tsx'
-import { EllipsisVertical } from './icons.ts'
+import { EllipsisVertical } from '../frame/icons.ts'
+import { GatedMenuItem } from '../state/gated.tsx'
 
 export interface RowAction {
   label: string

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { Sparkles } from './icons.ts'
-import { virtualWords } from './virtual-words.ts'
+import { Sparkles } from '../frame/icons.ts'
+import { virtualWords } from '../text/virtual-words.ts'
 
 /** In the corner of a small picture: that no microscope saw it. With the word where there is room. */
 export function VirtualCorner({ hasRoom }: { hasRoom: boolean }) {

@@ -4,7 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
 
 interface ListTableProps {
   label: string

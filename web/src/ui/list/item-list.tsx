@@ -5,12 +5,12 @@ import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Fragment, memo, type ReactNode } from 'react'
+import type { OrderingBy } from '../address/ordering.ts'
+import { useNarrow } from '../frame/use-narrow.ts'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
 import { Card, CardList } from './list-frame.tsx'
 import { ActionsHeader, ListTable, RowHeader } from './list-table.tsx'
-import type { OrderingBy } from './ordering.ts'
 import { SortableHeader } from './sortable-header.tsx'
-import { useNarrow } from './use-narrow.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** One thing that a list says of each item: a column of the table, a place in the card. */
 export interface ItemColumn<Item, Sort extends string = never> {

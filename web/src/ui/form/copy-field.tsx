@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
+import { Check, Copy } from '../frame/icons.ts'
+import { VisuallyHidden } from '../frame/visually-hidden.tsx'
 import { copyText } from './copy-text.ts'
-import { Check, Copy } from './icons.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface CopyFieldProps {
   label: string

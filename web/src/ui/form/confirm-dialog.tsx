@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
-import { GatedButton } from './gated.tsx'
+import { GatedButton } from '../state/gated.tsx'
 
 interface ConfirmDialogProps {
   title: string

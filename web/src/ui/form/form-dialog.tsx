@@ -5,9 +5,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId, useState } from 'react'
+import { useNarrow } from '../frame/use-narrow.ts'
+import { GatedButton } from '../state/gated.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
-import { GatedButton } from './gated.tsx'
-import { useNarrow } from './use-narrow.ts'
 
 interface FormDialogProps {
   title: string

@@ -1,7 +1,7 @@
 import type { Slide } from '@cresyl/contract/slides/slides'
 import Box from '@mui/material/Box'
-import { UserCheck } from './icons.ts'
-import { overriddenWords } from './qc-words.ts'
+import { UserCheck } from '../frame/icons.ts'
+import { overriddenWords } from '../text/qc-words.ts'
 
 /** Who decided otherwise than quality control; shortened where there is no room for the whole name. */
 export function OverriddenBadge({ by }: { by: Slide['qc_overridden_by'] }) {

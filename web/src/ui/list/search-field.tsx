@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Search, X } from './icons.ts'
+import { Search, X } from '../frame/icons.ts'
 
 const settleAfter = 300
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { ImagePlus } from './icons.ts'
+import { ImagePlus } from '../frame/icons.ts'
 import { PictureDrop } from './picture-drop.tsx'
 import { type Size, scaledPicture } from './scaled-picture.ts'
 

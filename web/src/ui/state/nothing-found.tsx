@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
+import { SearchX } from '../frame/icons.ts'
 import { EmptyState } from './empty-state.tsx'
-import { SearchX } from './icons.ts'
 
 interface NothingFoundProps {
   title?: string

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
+import { RefreshCw, TriangleAlert } from '../frame/icons.ts'
+import { HelpButton } from '../help/help-button.tsx'
+import { help } from '../help/help-store.ts'
 import { EmptyState } from './empty-state.tsx'
-import { HelpButton } from './help/help-button.tsx'
-import { help } from './help/help-store.ts'
-import { RefreshCw, TriangleAlert } from './icons.ts'
 
 interface ErrorStateProps {
   title: string

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { type SyntheticEvent, useState } from 'react'
-import { usePermission } from '../lib/session/session-context.tsx'
-import { Microscope } from './icons.ts'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { Microscope } from '../frame/icons.ts'
+import { VirtualCorner } from '../list/virtual-corner.tsx'
 import { useThumbnailAddress } from './use-thumbnail-address.ts'
-import { VirtualCorner } from './virtual-corner.tsx'
 
 interface SlideThumbnailProps {
   /** Null where there is none yet. */

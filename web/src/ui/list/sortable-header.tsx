@@ -1,6 +1,6 @@
 import TableCell from '@mui/material/TableCell'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import { nextOrdering, type OrderingBy } from './ordering.ts'
+import { nextOrdering, type OrderingBy } from '../address/ordering.ts'
 
 interface SortableHeaderProps<Column extends string> {
   column: Column

@@ -1,7 +1,7 @@
 import type { QcState } from '@cresyl/contract/slides/slides'
 import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleSlash, CircleX, Clock, Loader, TriangleAlert } from './icons.ts'
-import type { StateTone } from './state-chip.tsx'
+import { CircleCheck, CircleSlash, CircleX, Clock, Loader, TriangleAlert } from '../frame/icons.ts'
+import type { StateTone } from '../state/state-chip.tsx'
 
 export interface QcLook {
   readonly icon: LucideIcon

@@ -1,7 +1,7 @@
 import { thumbnailLimits } from '@cresyl/contract/slides/viewers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '../lib/session/session-context.tsx'
+import { useSession } from '../../lib/session/session-context.tsx'
 
 /** One picture for boxes of nearly the same size: the browser keeps what it has. */
 const sizes = [64, 128, 256, thumbnailLimits.stored, 1024] as const
