@@ -12,7 +12,7 @@ import { addUser } from './identity/people.ts'
 import { newId } from './platform/id.ts'
 import { testTimings } from './platform/queue/test-support/test-queue.ts'
 import { startWorker } from './platform/queue/worker.ts'
-import { deidentify } from './workers/deidentify.ts'
+import { deidentify } from './workers/deidentify/deidentify.ts'
 import { onSettled } from './workers/index.ts'
 import { labelledSlide, patientName } from './workers/test-support/labelled-slide.ts'
 

@@ -65,7 +65,7 @@ async function openToOthers(
 ): Promise<() => Promise<void>> {
   if (config.processes.roles.includes('api')) return announceServer(config)
   // Loaded only here: elsewhere the supervisor is spared the weight of a web server.
-  const { serveProbes } = await import('./http/probe-server.ts')
+  const { serveProbes } = await import('./http/metrics/probe-server.ts')
   return serveProbes({ config, log, databaseUrl, collectMetrics, isWorking: isComplete })
 }
 

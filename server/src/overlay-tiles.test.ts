@@ -12,7 +12,7 @@ import { readPng } from './http/test-support/read-png.ts'
 import { makeSlide } from './http/test-support/slides-examples.ts'
 import { channels } from './platform/db/schema/index.ts'
 import { newId } from './platform/id.ts'
-import { writeOverlay } from './workers/qc-child.ts'
+import { writeOverlay } from './workers/qc/qc-child.ts'
 
 let api: TestApi
 let folder: string

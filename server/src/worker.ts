@@ -15,7 +15,7 @@ import { startWorker } from './platform/queue/worker.ts'
 import { type Repetition, repeat } from './platform/repeat.ts'
 import { version } from './platform/version.ts'
 import { cron, handlers, onSettled } from './workers/index.ts'
-import { watchImportFolders } from './workers/watch-folders.ts'
+import { watchImportFolders } from './workers/ingest/watch-folders.ts'
 
 const second = 1000
 

@@ -6,7 +6,7 @@ import { type Rows, rowLimit } from '../domain/resource.ts'
 import type { AuditedWork, Member, Work } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { type IdempotentRequest, once } from './idempotency.ts'
+import { type IdempotentRequest, once } from './bodies/idempotency.ts'
 
 const paging = z.object(pagingFields)
 

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '../platform/config/config.ts'
+import { acceptJson } from './bodies/json-body.ts'
 import { handleErrors } from './error-handler.ts'
-import { checkHost } from './host-check.ts'
-import { endStalledRequests } from './idle-timeout.ts'
-import { acceptJson } from './json-body.ts'
+import { checkHost } from './guards/host-check.ts'
+import { endStalledRequests } from './guards/idle-timeout.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
 
 let api: TestApi

@@ -12,7 +12,7 @@ import { createIdentityProvider, type IdentityProvider } from '../identity/provi
 import { shareSigningKey } from '../identity/test-signing-key.ts'
 import type { Context } from '../platform/context.ts'
 import { openTestContext } from '../platform/test-context.ts'
-import { appConfigOf } from './app-config.ts'
+import { appConfigOf } from './pages/app-config.ts'
 import { buildServer } from './server.ts'
 
 export interface TestMember {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
-import { requireRoom } from './room.ts'
+import { requireRoom } from './ingest/room.ts'
 import { removeLeftFolders, withWorkFolder } from './work-folder.ts'
 
 let queue: TestQueue

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { jobs } from '../platform/db/schema/index.ts'
 import { errorCode } from '../platform/file-error.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
-import { explainNoRoom, explainUnusable } from './room.ts'
+import { explainNoRoom, explainUnusable } from './ingest/room.ts'
 
 type Attempt = Pick<RunningJob, 'id' | 'attempt'>
 type Place = Pick<Context, 'config' | 'database'>

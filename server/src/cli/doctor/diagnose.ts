@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import pino from 'pino'
 import { checkPort as requireFreePort } from '../../http/listen.ts'
-import { readiness } from '../../http/probes.ts'
+import { readiness } from '../../http/metrics/probes.ts'
 import { createDiscovery } from '../../identity/external/discovery.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'

@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises'
 import { signedUrlSeconds } from '@cresyl/contract/api/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addressSigner } from '../download-address.ts'
+import { addressSigner } from '../files/download-address.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { askForSelected } from '../test-support/annotation-files-examples.ts'
 import { makeAnnotation } from '../test-support/annotations-examples.ts'

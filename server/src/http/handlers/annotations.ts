@@ -22,7 +22,7 @@ import { listAnnotations, readAnnotation } from '../../domain/annotations/read-a
 import { summariseAnnotations } from '../../domain/annotations/summarise-annotations.ts'
 import { undoCreation } from '../../domain/annotations/undo-creation.ts'
 import { viewAnnotationsIn } from '../../domain/annotations/view-annotations.ts'
-import { annotationsAddress } from '../annotation-files.ts'
+import { annotationsAddress } from '../files/annotation-files.ts'
 import type { Handlers } from '../handler.ts'
 
 const showDeleted = { showDeleted: true }

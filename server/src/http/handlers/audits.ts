@@ -3,7 +3,7 @@ import { listAudits } from '../../domain/audit/list-audits.ts'
 import { readLastVerification, readSealed } from '../../domain/audit/read-seals.ts'
 import { readOpenJob } from '../../domain/jobs/read-jobs.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'
-import { auditsAddress } from '../audit-files.ts'
+import { auditsAddress } from '../files/audit-files.ts'
 import type { Handlers } from '../handler.ts'
 
 const showDeleted = { showDeleted: true }

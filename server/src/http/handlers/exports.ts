@@ -2,7 +2,7 @@ import { createExport } from '../../domain/exports/create-export.ts'
 import { deleteExport } from '../../domain/exports/delete-exports.ts'
 import { downloadExport } from '../../domain/exports/download-export.ts'
 import { listExports, readExport } from '../../domain/exports/read-exports.ts'
-import { downloadAddress } from '../download-address.ts'
+import { downloadAddress } from '../files/download-address.ts'
 import type { Handlers } from '../handler.ts'
 
 export const exportHandlers = {

@@ -11,7 +11,7 @@ import { rereadFile } from '../../domain/files/reread-file.ts'
 import { signPart } from '../../domain/files/sign-part.ts'
 import { updateFile } from '../../domain/files/update-file.ts'
 import { listDownloads } from '../../domain/result-files/list-downloads.ts'
-import { downloadAddress } from '../download-address.ts'
+import { downloadAddress } from '../files/download-address.ts'
 import type { Handlers } from '../handler.ts'
 
 export const fileHandlers = {

@@ -16,9 +16,9 @@ import { findImageDownload } from '../../domain/result-files/download-image.ts'
 import { findResultText } from '../../domain/result-files/find-result-text.ts'
 import { createInferenceBatch } from '../../domain/slide-batches/create-inference-batch.ts'
 import { openStoredDetections } from '../../platform/storage/stored-detections.ts'
-import { downloadAddress } from '../download-address.ts'
+import { downloadAddress } from '../files/download-address.ts'
+import { resultAddress } from '../files/result-files.ts'
 import type { Handlers } from '../handler.ts'
-import { resultAddress } from '../result-files.ts'
 
 export const inferenceJobHandlers = {
   listInferenceJobs: async (call) =>

@@ -10,8 +10,8 @@ import { memberships, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../../platform/queue/test-support/test-queue.ts'
 import type { Worker } from '../../platform/queue/worker.ts'
+import { createMakeDemo } from '../demo/make-demo.ts'
 import { handlers, onSettled } from '../index.ts'
-import { createMakeDemo } from '../make-demo.ts'
 import { smallDemo } from './small-demo.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, as PostgreSQL gives them

@@ -4,7 +4,7 @@ import { parseConfig } from '../../platform/config/config.ts'
 import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import type { AnyStorage } from '../../platform/storage/open-storage.ts'
-import { deidentify } from '../deidentify.ts'
+import { deidentify } from '../deidentify/deidentify.ts'
 
 /**
  * A worker process of its own that makes copies and gets stuck when one is to be stored, or has been:

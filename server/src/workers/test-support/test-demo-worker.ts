@@ -4,8 +4,8 @@ import { parseConfig } from '../../platform/config/config.ts'
 import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import type { AnyStorage } from '../../platform/storage/open-storage.ts'
+import { createMakeDemo } from '../demo/make-demo.ts'
 import { handlers, onSettled } from '../index.ts'
-import { createMakeDemo } from '../make-demo.ts'
 import { smallDemo } from './small-demo.ts'
 
 /**

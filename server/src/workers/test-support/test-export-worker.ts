@@ -4,7 +4,7 @@ import { parseConfig } from '../../platform/config/config.ts'
 import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import type { AnyStorage } from '../../platform/storage/open-storage.ts'
-import { exportRegion } from '../export-region.ts'
+import { exportRegion } from '../export/export-region.ts'
 
 /**
  * A worker process of its own that makes regions and gets stuck once one has been stored:

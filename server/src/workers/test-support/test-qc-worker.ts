@@ -3,7 +3,7 @@ import pino from 'pino'
 import { parseConfig } from '../../platform/config/config.ts'
 import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
-import { qc } from '../qc.ts'
+import { qc } from '../qc/qc.ts'
 
 /** A worker process of its own that checks slides: node test-qc-worker.ts <database URL> <folder> <server id> */
 const [databaseUrl = '', folder = '', id = ''] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import type { AnyStorage } from '../../platform/storage/open-storage.ts'
 import { onSettled } from '../index.ts'
-import { inference } from '../inference.ts'
+import { inference } from '../inference/inference.ts'
 import type { RunPoint } from './run-points.ts'
 
 /**

@@ -5,7 +5,7 @@ import { openContext } from '../../../platform/open-context.ts'
 import type { JobHandler } from '../../../platform/queue/job-handler.ts'
 import { startWorker } from '../../../platform/queue/worker.ts'
 import { onSettled } from '../../index.ts'
-import { ingest } from '../../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 /**
  * A worker process of its own that tells its parent which stage a job has come to:
