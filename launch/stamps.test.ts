@@ -13,7 +13,7 @@ beforeEach(() => {
     'web/src',
     'web/dist',
     'web/node_modules/x',
-    'contract/src',
+    'contract/src/api',
     'node_modules',
     'server',
   ]) {
