@@ -40,7 +40,7 @@ test.each(['4:4:4', '4:2:0'] as const)('tiles of %s are the same bytes afterward
   })
 })
 
-test('tiles that are missing or stored in another way are encoded anew', async () => {
+test('tiles that are missing or stored in another way are encoded again', async () => {
   await writePicture(path('part'), picture, { options: { compression: jpeg('4:4:4') } })
   await writePicture(path('other'), picture, { options: { compression: jpeg('4:2:0') } })
   await withSlide(path('part'), (image) =>

@@ -39,7 +39,7 @@ export async function storedJpegOf(image: SlideImage, signal: AbortSignal): Prom
 
 /**
  * Hands the stored tiles of full resolution to a writer with the same tile size and subsampling. Tiles that are
- * missing, or that it doesn't take, are decoded and encoded anew.
+ * missing, or that it doesn't take, are decoded and encoded again.
  */
 export async function copyStoredJpeg(
   image: SlideImage,

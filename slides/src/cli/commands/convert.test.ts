@@ -82,7 +82,7 @@ it('keeps channels, their names, colours and depth', async () => {
 
 it('writes JPEG for RGB unless told otherwise', async () => {
   const { stderr } = await convert('rgb.ome.tiff', '-o', 'jpeg.tiff', '--quality', '80')
-  expect(stderr).toContain('\nFull resolution: encoded anew as JPEG of quality 80.\n')
+  expect(stderr).toContain('\nFull resolution: encoded again as JPEG of quality 80.\n')
   await withImage('jpeg.tiff', async (image) => {
     const tile = await image.encodedTile(0, 0, 0)
     expect(tile?.mime).toBe('image/jpeg')
@@ -98,12 +98,12 @@ function scanOf(bytes: Uint8Array = new Uint8Array()): string {
 it('keeps JPEG tiles as they are unless something else is asked for', async () => {
   await convert('rgb.ome.tiff', '-o', 'tiles.tiff', '--quality', '60', '--tile', '128')
   const kept = 'Full resolution: the JPEG tiles of the slide, unchanged.'
-  const anew = 'Full resolution: encoded anew as JPEG of quality'
+  const again = 'Full resolution: encoded again as JPEG of quality'
   for (const [sentence, ...words] of [
     [kept],
     [kept, '--tile', '128', '--format', 'ome-tiff'],
-    [`${anew} 90.`, '--tile', '256'],
-    [`${anew} 60.`, '--quality', '60'],
+    [`${again} 90.`, '--tile', '256'],
+    [`${again} 60.`, '--quality', '60'],
     ['Full resolution: the same values as in the slide.', '--compression', 'deflate'],
   ] as const) {
     const { stderr } = await convert('tiles.tiff', '-o', 'again.tiff', '--force', ...words)

@@ -59,8 +59,8 @@ export const convert = defineCommand({
   notes: [
     'Resolution, objective, colour profile and channels are kept, and the file says what it was made from.',
     'JPEG tiles of full resolution are kept as they are where they are square and have YCbCr colour (4:4:4, 4:2:0)',
-    'or grey, unless --quality, --subsampling or another --tile is given. Everything else is encoded anew.',
-    'All other levels are made anew from full resolution. Label and macro stay behind.',
+    'or grey, unless --quality, --subsampling or another --tile is given. Everything else is encoded again.',
+    'All other levels are made again from full resolution. Label and macro are left out.',
   ],
   examples: ['convert slide.svs -o slide.tiff', 'convert stack.tif -o stack.ome.tiff --compression deflate'],
   async run({ arguments: [file = ''], options: given }, program) {
@@ -198,9 +198,9 @@ async function keptJpeg(
 const describeKept = ({ tiles, kept }: CopiedTiles): string =>
   kept === tiles
     ? 'the JPEG tiles of the slide, unchanged'
-    : `${kept} of ${tiles} JPEG tiles of the slide unchanged, the others encoded anew`
+    : `${kept} of ${tiles} JPEG tiles of the slide unchanged, the others encoded again`
 
 function describeEncoded({ samples }: SlideImage, compression: PyramidCompression): string {
-  if (compression.kind === 'jpeg') return `encoded anew as JPEG of quality ${compression.quality}`
+  if (compression.kind === 'jpeg') return `encoded again as JPEG of quality ${compression.quality}`
   return samples === 4 ? 'laid over white' : 'the same values as in the slide'
 }
