@@ -14,7 +14,6 @@ const { context, close } = await openContext({
   log: openLog({ level: 'warn' }),
 })
 const worker = await startWorker(context, {
-  databaseUrl,
   definitions: {
     bench: { attempts: 3, timeoutSeconds: 60, priority: 0, payload: z.object({ n: z.number() }) },
   },

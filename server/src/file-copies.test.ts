@@ -41,7 +41,6 @@ const { ask, fetchFrom, downloadsOf, audited } = followDownloads(
 /** As long as the test runs; only what it asks for is waiting. */
 async function startCopying(): Promise<void> {
   const worker = await startWorker(api.context, {
-    databaseUrl: api.databaseUrl,
     definitions: { deidentify: jobDefinitions.deidentify },
     handlers: { deidentify },
     onSettled,

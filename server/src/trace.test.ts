@@ -14,7 +14,6 @@ let worker: Worker
 beforeAll(async () => {
   api = await openTestApi()
   worker = await startWorker(api.context, {
-    databaseUrl: api.databaseUrl,
     definitions: jobDefinitions,
     handlers,
     onSettled,

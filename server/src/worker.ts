@@ -26,11 +26,10 @@ const niceness = 5
 const grace = 2 * second
 
 /** The process that runs jobs, and what has to be done every few seconds. */
-async function openWorker(context: Context, databaseUrl: string): Promise<() => Promise<void>> {
+async function openWorker(context: Context): Promise<() => Promise<void>> {
   const { dataDir, processes } = context.config
   setPriority(niceness)
   const worker = await startWorker(context, {
-    databaseUrl,
     definitions: runnable,
     handlers,
     cron,

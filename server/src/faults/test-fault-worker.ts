@@ -105,7 +105,6 @@ async function run(options: FaultWorkerOptions): Promise<void> {
 
   const usual = { attempts: 10, timeoutSeconds: 120, priority: 0 }
   const worker = await startWorker(context, {
-    databaseUrl,
     definitions: {
       trace: { ...usual, payload: payloads.trace },
       sandbox: { ...usual, payload: payloads.sandbox },

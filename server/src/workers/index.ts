@@ -1,5 +1,6 @@
 import type { JobPayload, RunnableJobKind } from '@cresyl/contract/operations/job-kinds'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
+import type { Cron } from '../platform/queue/worker-options.ts'
 import { alignSlides } from './align/align-slides.ts'
 import { checkAudits } from './checks/check-audits.ts'
 import { checkStorage } from './checks/check-storage.ts'
@@ -42,6 +43,6 @@ export const handlers = {
 
 /** What the platform does for itself, and when. */
 export const cron = {
-  janitor: '*/10 * * * *',
-  purge: '23 * * * *',
-} satisfies Partial<Record<RunnableJobKind, string>>
+  janitor: { everyMinutes: 10 },
+  purge: { everyMinutes: 60, atMinute: 23 },
+} satisfies Partial<Record<RunnableJobKind, Cron[string]>>

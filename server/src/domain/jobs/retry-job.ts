@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
-import { putTicket } from '../../platform/queue/send-job.ts'
+import { wakeWorkers } from '../../platform/queue/send-job.ts'
 import { rulesOf } from '../job-rules.ts'
 import type { AuditedWork } from '../work.ts'
 import { definitionOf, requireControl } from './access.ts'
@@ -67,7 +67,7 @@ async function queueAnew(tx: Tx, job: JobRow): Promise<void> {
       version: job.version + 1,
     })
     .where(eq(jobs.id, job.id))
-  await putTicket(tx, job.id)
+  await wakeWorkers(tx)
   await rulesOf(job.kind).onRetry?.(tx, job)
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Job, jobLimits } from '@cresyl/contract/operations/jobs'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -53,11 +54,6 @@ async function startAll() {
   return { id: parent.id as string, storage: idOf('check_storage'), audits: idOf('check_audits') }
 }
 
-async function tickets(): Promise<number> {
-  const { rows } = await owner.query('select count(*)::int from pgboss.job where id in (select id from jobs)')
-  return rows[0].count
-}
-
 describe('starting', () => {
   test('queues a job that says who asked for it', async () => {
     const { status, json } = await start('check_storage')
@@ -77,7 +73,6 @@ describe('starting', () => {
       started_at: null,
       finished_at: null,
     })
-    expect(await tickets()).toBe(1)
   })
 
   test('a check of everything makes one job with two parts, which the list leaves to it', async () => {
@@ -92,7 +87,6 @@ describe('starting', () => {
       }),
     ])
     expect(kinds(await list(`parent_id=${id}`))).toEqual(['check_audits', 'check_storage'])
-    expect(await tickets()).toBe(2)
   })
 
   test('one of a kind at a time is enough, however many ask at once', async () => {
@@ -245,12 +239,11 @@ describe('acting on a job', () => {
 })
 
 describe('cancelling', () => {
-  test('ends at once what waits, and takes it out of the queue', async () => {
+  test('ends at once what waits', async () => {
     const { json } = await start('check_storage')
     const { status, json: cancelled } = await act(json.id, 'cancel')
     expect(status).toBe(200)
     expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) })
-    expect(await tickets()).toBe(0)
   })
 
   test('tells what runs to stop', async () => {
@@ -286,7 +279,8 @@ describe('trying again', () => {
         id,
         `attempt = 3, message = 'It broke.', progress = 0.5, cancel_requested_at = now(), started_at = now(), run_after = now() - interval '1 day'`,
       )
-      await owner.query('delete from pgboss.job')
+      await owner.query('listen cresyl_jobs')
+      const heard = once(owner, 'notification')
       const { status, json } = await act(id, 'retry')
       expect(status).toBe(200)
       expect(json).toMatchObject({
@@ -300,7 +294,8 @@ describe('trying again', () => {
         finished_at: null,
       })
       expect(Date.now() - Date.parse(json.run_after)).toBeLessThan(60_000)
-      expect(await tickets()).toBe(1)
+      // A worker hears of it at once.
+      await heard
     },
   )
 

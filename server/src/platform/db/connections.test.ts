@@ -11,11 +11,11 @@ const external = { DATABASE_URL: 'postgres://localhost/cresyl' }
 
 describe('the connections that the processes of a machine need', () => {
   test.each([
-    ['one API process and a worker', {}, 11 + 11 + 10],
-    ['more API processes', { CRESYL_API_PROCESSES: '3' }, 33 + 11 + 10],
-    ['a worker with more jobs', { CRESYL_WORKER_JOBS: '20' }, 11 + 27 + 10],
+    ['one API process and a worker', {}, 11 + 9 + 10],
+    ['more API processes', { CRESYL_API_PROCESSES: '3' }, 33 + 9 + 10],
+    ['a worker with more jobs', { CRESYL_WORKER_JOBS: '20' }, 11 + 25 + 10],
     ['API processes only', { CRESYL_ROLES: 'api', CRESYL_API_PROCESSES: '2' }, 22 + 10],
-    ['a worker only', { ...external, CRESYL_ROLES: 'worker', CRESYL_API_PROCESSES: '2' }, 11 + 10],
+    ['a worker only', { ...external, CRESYL_ROLES: 'worker', CRESYL_API_PROCESSES: '2' }, 9 + 10],
   ])('%s', (_machine, environment, count) => {
     expect(needed(environment)).toBe(count)
   })
@@ -42,7 +42,7 @@ describe('at the start', () => {
     const check = checkConnections(database.url, config)
     await expect(check).rejects.toBeInstanceOf(StartError)
     await expect(check).rejects.toThrow(
-      /^The database takes \d+ connections at most; Cresyl needs 977 here\. Raise max_connections of PostgreSQL, or lower CRESYL_API_PROCESSES or CRESYL_WORKER_JOBS\.$/,
+      /^The database takes \d+ connections at most; Cresyl needs 975 here\. Raise max_connections of PostgreSQL, or lower CRESYL_API_PROCESSES or CRESYL_WORKER_JOBS\.$/,
     )
   })
 })

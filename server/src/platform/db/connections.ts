@@ -10,15 +10,13 @@ export function workerConnections({ processes }: Config): number {
   return processes.workerJobs + 4
 }
 
-/** Past a pooler, for what needs a connection of its own: listening, migrating, the upkeep of the queue. */
+/** Past a pooler, for listening and migrating, which need a connection of their own. */
 export function directUrlOf({ database }: Config, url: string): string {
   return database.kind === 'external' ? database.directUrl : url
 }
 
 /** Besides the pool, each process has a connection that listens. */
 const listening = 1
-/** pg-boss looks after its tables on connections of its own. */
-const queueUpkeep = 2
 /** Migrations, the command line, an administrator. */
 const others = 10
 
@@ -26,7 +24,7 @@ const others = 10
 export function connectionsNeeded(config: Config): number {
   const { roles, apiProcesses } = config.processes
   const api = roles.includes('api') ? apiProcesses * (maxPoolConnections + listening) : 0
-  const worker = roles.includes('worker') ? workerConnections(config) + listening + queueUpkeep : 0
+  const worker = roles.includes('worker') ? workerConnections(config) + listening : 0
   return api + worker + others
 }
 

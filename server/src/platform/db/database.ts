@@ -48,7 +48,7 @@ export interface DatabaseOptions {
 }
 
 /** Connections that nobody uses for so long are closed. */
-export const keptIdleMilliseconds = 120_000
+const keptIdleMilliseconds = 120_000
 
 /** All transactions below it have ended and none above it has; those that only read have no number. */
 const endedTransactions = `

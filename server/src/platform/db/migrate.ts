@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { installQueue } from './install-queue.ts'
 import { ensureRoles } from './roles.ts'
 
 export interface Migration {
@@ -40,7 +39,6 @@ export async function migrate(url: string, migrations?: Migration[]): Promise<st
     checkHistory(wanted, applied)
     const missing = wanted.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
-    await installQueue(client)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()

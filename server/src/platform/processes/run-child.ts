@@ -1,7 +1,6 @@
 import { type Config, parseConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Context } from '../context.ts'
-import { directUrlOf } from '../db/connections.ts'
 import { type Log, openLog } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { takeSnapshot } from '../metrics/snapshot.ts'
@@ -15,7 +14,7 @@ export interface ChildRole {
   /** How many connections to the database its work needs. */
   connections: (config: Config) => number
   /** Resolves once it works, with the way to end that in an orderly manner. */
-  open: (context: Context, directUrl: string) => Promise<() => Promise<void>>
+  open: (context: Context) => Promise<() => Promise<void>>
 }
 
 /**
@@ -40,7 +39,7 @@ export async function runChild(role: ChildRole): Promise<void> {
       .asSystem((tx) => keepDefaultQuota(tx, config.storage))
       .catch((error) => log.warn({ err: error }, 'the default quota could not be kept'))
     answerMetrics(context.metrics)
-    const closeRole = await role.open(context, directUrlOf(config, databaseUrl))
+    const closeRole = await role.open(context)
     await tellSupervisor({ type: 'ready' })
     await asked
     await tellSupervisor({ type: 'stopping' })

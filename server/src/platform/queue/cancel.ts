@@ -52,7 +52,6 @@ async function cancelWaiting(tx: Tx, ids: string[], userId: string | null): Prom
       message: 'It was cancelled before it started.',
     })
     .where(inArray(jobs.id, ids))
-  await tx.execute(sql`select withdraw_job(id) from unnest(${sql.param(ids)}::uuid[]) as id`)
 }
 
 async function askRunning(tx: Tx, ids: string[], userId: string | null): Promise<void> {

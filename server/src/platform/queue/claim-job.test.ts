@@ -3,22 +3,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../id.ts'
-import { type Boss, openBoss } from './boss.ts'
 import { type Claim, claimJob } from './claim-job.ts'
-import { mendTickets } from './mend-tickets.ts'
-import { ownerOf, pickTurn } from './pick-turn.ts'
 import { priceJob } from './price.ts'
 import { type Registration, registerWorker } from './register-worker.ts'
 import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 let queue: TestQueue
-let boss: Boss
 let worker: Registration
 
 beforeAll(async () => {
   queue = await openTestQueue(hastyTimings)
-  const { log } = queue.context
-  boss = await openBoss({ databaseUrl: queue.databaseUrl, log, cronMilliseconds: undefined })
 })
 
 beforeEach(async () => {
@@ -27,10 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => queue.clear())
 
-afterAll(async () => {
-  await boss.stop({ graceful: false })
-  await queue.close()
-})
+afterAll(() => queue.close())
 
 const register = () =>
   registerWorker(queue.context.database, {
@@ -43,7 +34,7 @@ const register = () =>
   })
 
 const claim = (labels: string[] = [], by = worker): Promise<Claim> =>
-  queue.context.database.asSystem((tx) => claimJob(tx, boss, by.holder(), labels))
+  queue.context.database.asSystem((tx) => claimJob(tx, by.holder(), labels))
 
 async function claimed(labels: string[] = [], by = worker): Promise<string | undefined> {
   const result = await claim(labels, by)
@@ -56,25 +47,23 @@ async function sendMany(count: number, organizationId: string): Promise<void> {
      select gen_random_uuid(), $2, 'work', '{}', 1 from generate_series(1, $1)`,
     [count, organizationId],
   )
-  await queue.owner.query('select send_job(id) from jobs')
 }
 
 describe('a claim', () => {
-  test('takes the job and its ticket, and says who runs it', async () => {
+  test('takes the job and says who runs it', async () => {
     const id = await queue.send()
     const before = await queue.read(id)
     expect(await claimed()).toBe(id)
     const job = await queue.read(id)
     expect(job).toMatchObject({ state: 'running', ...worker.holder(), version: before.version + 1 })
     expect(job.startedAt).not.toBeNull()
-    expect(await queue.tickets()).toEqual([])
     expect(await claim()).toEqual({ wait: undefined })
   })
 
-  test('that is undone leaves both as they were', async () => {
+  test('that is undone leaves the job as it was', async () => {
     const id = await queue.send()
     const undone = queue.context.database.asSystem(async (tx) => {
-      await claimJob(tx, boss, worker.holder(), [])
+      await claimJob(tx, worker.holder(), [])
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')
@@ -167,7 +156,7 @@ describe('a claim', () => {
     )
     const claimBut = () =>
       queue.context.database.asSystem((tx) =>
-        claimJob(tx, boss, worker.holder(), ['gpu'], { isFor: (turn) => ownerOf(turn) !== a }),
+        claimJob(tx, worker.holder(), ['gpu'], { isFor: (turn) => turn.organizationId !== a }),
       )
     expect(await claimBut()).toEqual({ wait: undefined })
     const other = await queue.send({ organizationId: b })
@@ -177,7 +166,7 @@ describe('a claim', () => {
     const urgent = await queue.send({ organizationId: a, priority: priorities.first })
     const claimUrgent = () =>
       queue.context.database.asSystem((tx) =>
-        claimJob(tx, boss, worker.holder(), [], { leastPriority: priorities.first }),
+        claimJob(tx, worker.holder(), [], { leastPriority: priorities.first }),
       )
     expect(await claimUrgent()).toMatchObject({ job: { id: urgent } })
     expect(await claimUrgent()).toEqual({ wait: undefined })
@@ -196,7 +185,7 @@ describe('a claim', () => {
     const looked = await queue.context.database.asSystem(async (tx) => {
       // What the connection did before in the same second may still be in the count.
       const before = await rowsLookedAt(tx)
-      await pickTurn(tx, worker.holder(), [], [])
+      expect(await claimJob(tx, worker.holder(), [])).toHaveProperty('job')
       return (await rowsLookedAt(tx)) - before
     })
     expect(looked).toBeGreaterThan(0)
@@ -242,26 +231,27 @@ describe('a claim', () => {
     await queue.send()
     await queue.owner.query(`update servers set state = 'gone'`)
     expect(await claimed()).toBeUndefined()
-    expect(await queue.tickets()).toHaveLength(1)
   })
 
-  test('throws away tickets that are good for nothing', async () => {
-    await queue.send()
-    const good = await queue.send()
-    await queue.owner.query(`update jobs set state = 'cancelled', finished_at = now() where id <> $1`, [good])
-    expect(await claimed()).toBe(good)
-    expect(await queue.tickets()).toEqual([])
-  })
-
-  test('passes over a job whose ticket is missing until it is mended', async () => {
+  test('passes over what another worker is claiming, and comes again when there is nothing else', async () => {
     const [a, b] = queue.organizations
-    const lost = await queue.send({ organizationId: a })
-    await queue.owner.query('delete from pgboss.job')
-    const other = await queue.send({ organizationId: b })
-    expect([await claimed(), await claimed()]).toEqual([other, undefined])
-    expect(await queue.context.database.asSystem(mendTickets)).toBe(1)
-    expect(await queue.context.database.asSystem(mendTickets)).toBe(0)
-    expect(await claimed()).toBe(lost)
+    const ids = [
+      await queue.send({ organizationId: a }),
+      await queue.send({ organizationId: a }),
+      await queue.send({ organizationId: b }),
+    ]
+    await queue.context.database.asSystem(async (tx) => {
+      const first = await claimJob(tx, worker.holder(), [])
+      const others = [await claimed(), await claimed()]
+      expect(['job' in first && first.job.id, ...others].sort()).toEqual(ids.sort())
+      expect(await claim()).toEqual({ wait: 100 })
+    })
+  })
+
+  test('leaves out what stands for its children', async () => {
+    const parentId = await queue.send({ isParent: true })
+    const child = await queue.send({ parentId })
+    expect([await claimed(), await claimed()]).toEqual([child, undefined])
   })
 })
 

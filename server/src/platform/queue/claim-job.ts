@@ -1,78 +1,67 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../db/database.ts'
 import { jobs } from '../db/schema/index.ts'
-import { type Boss, within } from './boss.ts'
 import type { Holder, JobRow } from './job-row.ts'
 import { NoRoom } from './no-room.ts'
 import { startParent } from './parents.ts'
-import { pickTurn } from './pick-turn.ts'
+import { pickTurn, type Turn } from './pick-turn.ts'
 import { turnAfter } from './price.ts'
 import type { Room } from './slots.ts'
-
-interface Ticket {
-  job: string
-  attempt: number
-}
 
 /** What a worker got: a job that is now its own, or how long there is nothing to do. */
 export type Claim = { job: JobRow } | { wait: number | undefined }
 
-/** Lines whose tickets others hold at this moment are passed over; more than a few of them means: come again. */
+/** Lines whose jobs others are claiming at this moment are passed over; more than a few of them means: come again. */
 const mostLines = 5
-/** So long at most does another worker hold the ticket that it is claiming. */
+/** A claim of another worker lasts this long at most. */
 const heldMilliseconds = 100
 
-/**
- * Takes the next job, in one transaction: its ticket goes and its row says who runs it, or neither. The ticket is
- * locked by one worker only, and the row changes hands only from `queued` with the ticket's attempt.
- */
+/** Takes the first job of the line whose turn it is. */
 export async function claimJob(
   tx: Tx,
-  boss: Boss,
   holder: Holder,
   labels: readonly string[],
   { leastPriority, isFor = () => true }: Room = {},
 ): Promise<Claim> {
-  const passed: string[] = []
-  const left: string[] = []
+  const passed: Turn[] = []
+  const left: Turn[] = []
   while (passed.length < mostLines) {
     const turn = await pickTurn(tx, holder, labels, [...passed, ...left], leastPriority)
     const soon = passed.length > 0 ? heldMilliseconds : undefined
     if (turn === undefined) return { wait: soon }
     if (turn.wait > 0) return { wait: Math.min(turn.wait, soon ?? turn.wait) }
     if (!isFor(turn)) {
-      left.push(turn.queue)
+      left.push(turn)
       continue
     }
-    const job = await takeFrom(tx, boss, holder, turn)
+    const job = await takeFirst(tx, holder, isInLine(turn), alongLines)
     if (job !== undefined) return { job }
-    passed.push(turn.queue)
+    passed.push(turn)
   }
   return { wait: 0 }
 }
 
-/** The next job of these kinds, whoever's turn it is. Its ticket stays and is of no use any more. */
+function isInLine({ organizationId, labels, priority }: Turn): SQL | undefined {
+  return and(
+    sql`${jobs.labels} = ${sql.param(labels)}::text[]`,
+    eq(jobs.priority, priority),
+    organizationId === null ? isNull(jobs.organizationId) : eq(jobs.organizationId, organizationId),
+  )
+}
+
+/** The order of the index jobs_waiting, by all its columns as in next_job_turn(). */
+const alongLines = [jobs.labels, desc(jobs.priority), jobs.organizationId, jobs.runAfter]
+
+/** The next job of these kinds, regardless of turns. */
 export async function claimOf(
   tx: Tx,
   holder: Holder,
   labels: readonly string[],
   kinds: readonly string[],
 ): Promise<Claim> {
-  const [next] = await tx
-    .select({ job: jobs.id, attempt: jobs.attempt })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.state, 'queued'),
-        inArray(jobs.kind, [...kinds]),
-        lte(jobs.runAfter, sql`now()`),
-        sql`${jobs.labels} <@ ${sql.param([...labels])}::text[]`,
-      ),
-    )
-    .orderBy(asc(jobs.createdAt))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const job = next && (await take(tx, holder, next))
+  const wanted = and(inArray(jobs.kind, [...kinds]), sql`${jobs.labels} <@ ${sql.param([...labels])}::text[]`)
+  const job = await takeFirst(tx, holder, wanted, [asc(jobs.createdAt)])
   return job === undefined ? { wait: undefined } : { job }
 }
 
@@ -84,27 +73,20 @@ export async function tellWaiting(tx: Tx): Promise<void> {
     .where(and(eq(jobs.state, 'queued'), isNull(jobs.message)))
 }
 
-async function takeFrom(
+/** One statement locks the first that nobody else is claiming, and takes it. */
+async function takeFirst(
   tx: Tx,
-  boss: Boss,
   holder: Holder,
-  { queue, priority }: { queue: string; priority: number },
+  wanted: SQL | undefined,
+  order: (PgColumn | SQL)[],
 ): Promise<JobRow | undefined> {
-  for (;;) {
-    const [ticket] = await boss.fetch<Ticket>(queue, {
-      ...within(tx),
-      minPriority: priority,
-      maxPriority: priority,
-    })
-    if (ticket === undefined) return undefined
-    const job = await take(tx, holder, ticket.data)
-    await boss.deleteJob(queue, ticket.id, within(tx))
-    if (job !== undefined) return job
-    // A ticket that nobody withdrew is of no use: the next one.
-  }
-}
-
-async function take(tx: Tx, holder: Holder, { job, attempt }: Ticket): Promise<JobRow | undefined> {
+  const first = tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.state, 'queued'), not(jobs.isParent), wanted, lte(jobs.runAfter, sql`now()`)))
+    .orderBy(...order)
+    .limit(1)
+    .for('no key update', { skipLocked: true })
   const [taken] = await tx
     .update(jobs)
     .set({
@@ -118,7 +100,7 @@ async function take(tx: Tx, holder: Holder, { job, attempt }: Ticket): Promise<J
       message: null,
       version: sql`${jobs.version} + 1`,
     })
-    .where(and(eq(jobs.id, job), eq(jobs.attempt, attempt), eq(jobs.state, 'queued')))
+    .where(eq(jobs.id, first))
     .returning()
   if (taken !== undefined && taken.parentId !== null) await startParent(tx, taken.parentId)
   return taken

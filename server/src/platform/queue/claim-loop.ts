@@ -1,13 +1,11 @@
 import type { Context } from '../context.ts'
 import { createAlarm } from './alarm.ts'
-import type { Boss } from './boss.ts'
 import { claimJob, claimOf, tellWaiting } from './claim-job.ts'
 import type { Holder, JobRow } from './job-row.ts'
 import type { Room } from './slots.ts'
 
 export interface ClaimLoopOptions {
   context: Pick<Context, 'database' | 'room' | 'log'>
-  boss: Boss
   holder: () => Holder
   labels: readonly string[]
   /** Kinds that go on while there is no room on the disk. */
@@ -33,7 +31,7 @@ const shortestPause = 20
 
 /** Takes job after job while a slot is free, one claim at a time; else sleeps until there may be one. */
 export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
-  const { context, boss, holder, labels, freeing, poll, room, begin } = options
+  const { context, holder, labels, freeing, poll, room, begin } = options
   const { database, log } = context
   const alarm = createAlarm()
   let stopped = false
@@ -57,7 +55,7 @@ export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
       const isShort = await context.room.isShort()
       await tellOfRoom(isShort)
       const claimed = await database.asSystem((tx) =>
-        isShort ? claimOf(tx, holder(), labels, freeing) : claimJob(tx, boss, holder(), labels, free),
+        isShort ? claimOf(tx, holder(), labels, freeing) : claimJob(tx, holder(), labels, free),
       )
       if (failures > 0) log.info('jobs can be claimed again')
       failures = 0

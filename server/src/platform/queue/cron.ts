@@ -1,50 +1,50 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
-import { jobs } from '../db/schema/index.ts'
-import { type Boss, within } from './boss.ts'
+import { jobs, schedule } from '../db/schema/index.ts'
 import { sendJob } from './send-job.ts'
-import type { QueueDefinition } from './worker-options.ts'
+import type { Cron, QueueDefinition } from './worker-options.ts'
 
-export const cronQueue = 'cron'
-
-/** Makes the schedule that pg-boss keeps the same as the table: what is no longer in it comes round no more. */
-export async function keepSchedule(boss: Boss, cron: Readonly<Record<string, string>>): Promise<void> {
-  await boss.createQueue(cronQueue)
-  for (const [kind, expression] of Object.entries(cron)) {
-    // After a time when nothing ran it comes once, however often it was missed.
-    await boss.schedule(cronQueue, expression, { kind }, { key: kind, missed: 'once' })
-  }
-  for (const { key } of await boss.getSchedules(cronQueue)) {
-    if (!Object.hasOwn(cron, key)) await boss.unschedule(cronQueue, key)
-  }
+/** Puts what comes round into the schedule. What is new there comes first when it is due next. */
+export async function keepSchedule(tx: Tx, cron: Cron): Promise<void> {
+  const rows = Object.keys(cron).map((kind) => ({ kind, lastDueAt: sql`now()` }))
+  if (rows.length > 0) await tx.insert(schedule).values(rows).onConflictDoNothing()
 }
 
-/** Makes jobs of the platform of what the schedule has sent, unless one of the kind waits or runs already. */
-export async function takeScheduled(
+/**
+ * Makes jobs of the platform of what is due, unless one of the kind waits or runs already. After a time when nothing
+ * ran each comes once, however often it was missed.
+ */
+export async function sendDue(
   tx: Tx,
-  boss: Boss,
+  cron: Cron,
   definitions: Readonly<Record<string, QueueDefinition>>,
 ): Promise<string[]> {
-  const tickets = await boss.fetch<{ kind: string }>(cronQueue, { ...within(tx), batchSize: 50 })
-  if (tickets.length === 0) return []
   const sent: string[] = []
   // In one order everywhere: two workers that lock several kinds must not wait for each other.
-  for (const kind of [...new Set(tickets.map(({ data }) => data.kind))].sort()) {
+  for (const [kind, { everyMinutes, atMinute = 0 }] of Object.entries(cron).sort()) {
     const definition = definitions[kind]
-    if (definition === undefined || (await isUnderWay(tx, kind))) continue
+    if (definition === undefined) continue
+    const every = sql`make_interval(mins => ${everyMinutes})`
+    const dueAt = sql`date_bin(${every}, now(), timestamptz 'epoch' + make_interval(mins => ${atMinute}))`
+    const due = await tx
+      .update(schedule)
+      .set({ lastDueAt: dueAt })
+      // Another worker may have sent what is due a moment after this transaction began. A time further ahead than that
+      // was written while the clock of the database was wrong.
+      .where(
+        and(eq(schedule.kind, kind), sql`${schedule.lastDueAt} not between ${dueAt} and ${dueAt} + ${every}`),
+      )
+      .returning({ kind: schedule.kind })
+    if (due.length === 0 || (await isUnderWay(tx, kind))) continue
     const { priority, attempts, labels = [] } = definition
     sent.push(
       await sendJob(tx, { kind, organizationId: null, payload: {}, priority, maxAttempts: attempts, labels }),
     )
   }
-  const ids = tickets.map(({ id }) => id)
-  await boss.deleteJob(cronQueue, ids, within(tx))
   return sent
 }
 
 async function isUnderWay(tx: Tx, kind: string): Promise<boolean> {
-  // Two workers with a ticket each must not both find none.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cron ${kind}`}, 0))`)
   const found = await tx
     .select({ id: jobs.id })
     .from(jobs)

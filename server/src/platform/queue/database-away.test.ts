@@ -20,7 +20,6 @@ test('a worker outlives the database: what runs goes on and is settled once, and
   let goOn = () => end.promise
   const worker = await queue.start({
     context,
-    databaseUrl: connection.url,
     server: { slots: 2 },
     handlers: {
       work: async (job) => {

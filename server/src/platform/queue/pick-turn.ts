@@ -2,18 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import type { Holder } from './job-row.ts'
 
-/** Whose job comes next: the line it stands in, and how urgent it is. */
+/** Whose jobs come next, and how urgent those are. */
 export interface Turn {
-  queue: string
+  /** Null for the platform's. */
+  organizationId: string | null
+  labels: string[]
   priority: number
-  /** Milliseconds until it may run; 0 when it may now. */
+  /** Milliseconds until the first of them may run; 0 when it may now. */
   wait: number
-}
-
-/** The organisation whose line it is; null for the platform's. */
-export function ownerOf({ queue }: Turn): string | null {
-  const [, owner = ''] = queue.split('/')
-  return owner === 'platform' ? null : owner
 }
 
 /** Undefined if nothing waits that this worker could run. */
@@ -21,11 +17,13 @@ export async function pickTurn(
   tx: Tx,
   { serverId, incarnation }: Holder,
   labels: readonly string[],
-  passedOver: readonly string[],
+  passedOver: readonly Pick<Turn, 'organizationId' | 'labels'>[],
   leastPriority?: number,
 ): Promise<Turn | undefined> {
+  const passed = passedOver.map((each) => JSON.stringify([each.organizationId, each.labels]))
   const { rows } = await tx.execute<Record<keyof Turn, unknown>>(sql`
-    select queue, priority, wait from next_job_turn(${serverId}, ${incarnation},
-      ${sql.param([...labels])}::text[], ${sql.param([...passedOver])}::text[], ${leastPriority ?? null}::integer)`)
+    select organization_id as "organizationId", labels, priority, wait
+    from next_job_turn(${serverId}, ${incarnation}, ${sql.param([...labels])}::text[],
+      ${sql.param(passed)}::jsonb[], ${leastPriority ?? null}::integer)`)
   return rows[0] as Turn | undefined
 }

@@ -40,7 +40,6 @@ async function hold(holder: { serverId: string; incarnation: string }, maxAttemp
     `update jobs set state = 'running', started_at = now(), server_id = $2, incarnation = $3 where id = $1`,
     [id, holder.serverId, holder.incarnation],
   )
-  await queue.owner.query('delete from pgboss.job')
   return id
 }
 
@@ -71,7 +70,6 @@ describe('a job', () => {
     }
     expect(await look(5000)).toEqual([lost])
     expect(await queue.read(lost)).toMatchObject({ state: 'queued', attempt: 2, incarnation: null })
-    expect(await queue.tickets()).toEqual([{ job: lost, attempt: 2 }])
     expect((await queue.read(kept)).state).toBe('running')
     expect(await dead.beat()).toBe(false)
     expect(await alive.beat()).toBe(true)
@@ -107,7 +105,6 @@ describe('a job', () => {
     const job = await queue.read(id)
     expect(job.state).toBe('failed')
     expect(job.message).toMatch(/^The server that ran it stopped before it was done. This was the last/)
-    expect(await queue.tickets()).toEqual([])
   })
 
   test('that was to be cancelled is not tried again', async () => {

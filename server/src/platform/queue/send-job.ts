@@ -24,22 +24,23 @@ export interface NewJob {
   runAfter?: Date
 }
 
+/** On it workers hear that a job waits. */
+export const jobsChannel = 'cresyl_jobs'
+
 /** Queues a job in the caller's transaction: it exists once that is committed. Returns its id. */
 export async function sendJob(tx: Tx, job: NewJob): Promise<string> {
   const row = rowOf(job)
   await tx.insert(jobs).values(row)
-  if (!job.isParent) await putTicket(tx, row.id)
+  if (!job.isParent) await wakeWorkers(tx)
   return row.id
 }
 
 /** The same for many at once. */
 export async function sendJobs(tx: Tx, given: readonly NewJob[]): Promise<void> {
   for (let first = 0; first < given.length; first += rowsAtOnce) {
-    const rows = given.slice(first, first + rowsAtOnce).map(rowOf)
-    await tx.insert(jobs).values(rows)
-    const waiting = rows.filter(({ isParent }) => !isParent).map(({ id }) => id)
-    await tx.execute(sql`select send_job(id) from unnest(${sql.param(waiting)}::uuid[]) as id`)
+    await tx.insert(jobs).values(given.slice(first, first + rowsAtOnce).map(rowOf))
   }
+  if (given.some(({ isParent }) => !isParent)) await wakeWorkers(tx)
 }
 
 const rowsAtOnce = 500
@@ -48,7 +49,7 @@ function rowOf({ labels = [], ...rest }: NewJob) {
   return { ...rest, id: rest.id ?? newId(), labels: [...new Set(labels)].sort() }
 }
 
-/** Lets the workers know that the job waits, as `sendJob` does; for one that is to be done again. */
-export async function putTicket(tx: Tx, jobId: string): Promise<void> {
-  await tx.execute(sql`select send_job(${jobId})`)
+/** Lets workers hear that a job waits, once the transaction is committed. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify(${jobsChannel}, '')`)
 }

@@ -5,7 +5,7 @@ import { jobLogLines, jobs, type LogLevel } from '../db/schema/index.ts'
 import type { JobResult } from './job-handler.ts'
 import type { AttemptEnd, JobRow } from './job-row.ts'
 import { rollUp } from './parents.ts'
-import { putTicket } from './send-job.ts'
+import { wakeWorkers } from './send-job.ts'
 import type { OnSettled, WorkerTimings } from './worker-options.ts'
 
 /** What is to become of a job. One that is `retried` or `lost` has failed if that was its last attempt. */
@@ -47,7 +47,7 @@ export async function settleJob(
   const { job, end } = settled
   await writeLines(tx, held, lines)
   if (outcome.end === 'succeeded') await outcome.commit?.(tx)
-  if (job.state === 'queued') await putTicket(tx, job.id)
+  if (job.state === 'queued') await wakeWorkers(tx)
   if (job.parentId !== null) await rollUp(tx, job.parentId)
   await onSettled?.(tx, job, end)
   return settled

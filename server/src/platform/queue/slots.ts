@@ -1,5 +1,5 @@
 import { priorities } from '@cresyl/contract/operations/job-kinds'
-import { ownerOf, type Turn } from './pick-turn.ts'
+import type { Turn } from './pick-turn.ts'
 import type { Execution } from './run-job.ts'
 
 /** What there is room for; left out: everything. */
@@ -43,7 +43,7 @@ export function createSlots({ count, onFree, onStuck }: SlotsOptions): Slots {
       if (!isFull()) return {}
       if (held('newcomer') > 0) return held('first') > 0 ? undefined : { leastPriority: priorities.first }
       const owners = new Set([...taken.keys()].map(({ job }) => job.organizationId))
-      return { isFor: (turn) => mayBeFirst(turn.priority) || !owners.has(ownerOf(turn)) }
+      return { isFor: (turn) => mayBeFirst(turn.priority) || !owners.has(turn.organizationId) }
     },
     take: (execution) => {
       const { id, priority } = execution.job

@@ -15,6 +15,9 @@ export interface QueueDefinition {
   payload: z.ZodType
 }
 
+/** Kinds that come round by themselves: every so many minutes, counted from `atMinute` past midnight in UTC. */
+export type Cron = Readonly<Record<string, { everyMinutes: number; atMinute?: number }>>
+
 export interface ServerIdentity {
   /** The same after a restart: the new run takes back at once what the old one held. */
   id: string
@@ -30,12 +33,9 @@ export interface ServerIdentity {
 export type OnSettled = (tx: Tx, job: JobRow, end: AttemptEnd) => Promise<void>
 
 export interface WorkerOptions {
-  /** As the owner of the database and not through a pooler: the housekeeping of the queue's own tables. */
-  databaseUrl: string
   definitions: Readonly<Record<string, QueueDefinition>>
   handlers: Readonly<Record<string, JobHandler>>
-  /** Kinds that come round by themselves, in UTC. */
-  cron?: Readonly<Record<string, string>>
+  cron?: Cron
   onSettled?: OnSettled
   /** Every slot is held by a handler that doesn't stop when told to: only a new process helps. */
   onStuck?: () => void
@@ -63,9 +63,7 @@ export interface WorkerTimings {
   longestRetry: number
   /** The pause before what had no room on a disk is tried again; it doubles, too. */
   noRoom: number
-  /** How often jobs that wait without a ticket are looked for. */
-  mend: number
-  /** How often tickets of the schedule are taken up. */
+  /** How often the schedule is looked at. */
   cron: number
 }
 
@@ -79,6 +77,5 @@ export const defaultTimings: WorkerTimings = {
   firstRetry: 5_000,
   longestRetry: 600_000,
   noRoom: 30_000,
-  mend: 60_000,
   cron: 10_000,
 }

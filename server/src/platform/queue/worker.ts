@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Log } from '../log.ts'
 import { type Alarm, createAlarm } from './alarm.ts'
-import { openBoss } from './boss.ts'
 import { cancelChannel } from './cancel.ts'
 import { checkRunning } from './check-running.ts'
 import { startClaiming } from './claim-loop.ts'
-import { keepSchedule, takeScheduled } from './cron.ts'
-import { mendTickets } from './mend-tickets.ts'
+import { keepSchedule, sendDue } from './cron.ts'
 import { reclaimLost } from './reclaim-lost.ts'
 import { registerWorker } from './register-worker.ts'
 import { runJob } from './run-job.ts'
+import { jobsChannel } from './send-job.ts'
 import { createSlots } from './slots.ts'
 import { createBeatWatch } from './watch-beats.ts'
 import { defaultTimings, type WorkerOptions } from './worker-options.ts'
@@ -26,8 +25,6 @@ export interface Worker {
   running(): number
 }
 
-/** On it workers hear that a job waits. */
-const jobsChannel = 'cresyl_jobs'
 const usualGrace = 5_000
 /** How long handlers have to stop when the worker leaves, and then the database to take in how they ended. */
 const patience = 5_000
@@ -47,13 +44,8 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
   const givingUp = new AbortController()
   let leaving = false
 
-  const boss = await openBoss({
-    databaseUrl: options.databaseUrl,
-    log,
-    cronMilliseconds: cron && timings.cron,
-  })
   const registration = await registerWorker(database, server)
-  if (cron !== undefined) await keepSchedule(boss, cron)
+  if (cron !== undefined) await database.asSystem((tx) => keepSchedule(tx, cron))
 
   const slots = createSlots({
     count: server.slots,
@@ -65,7 +57,6 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
   })
   const claiming = startClaiming({
     context: parts,
-    boss,
     holder: registration.holder,
     labels: server.labels,
     freeing: Object.keys(definitions).filter((kind) => definitions[kind]?.freesSpace),
@@ -103,15 +94,9 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
 
   const checking = keepDoing(log, 'the check of running jobs', timings.check, check)
   const beating = keepDoing(log, 'the sign of life', timings.beat, beat)
-  const routines: Routine[] = [
-    checking,
-    keepDoing(log, 'the search for lost jobs', timings.beat, reclaim),
-    keepDoing(log, 'the search for jobs without a ticket', timings.mend, () =>
-      database.asSystem(mendTickets),
-    ),
-  ]
+  const routines: Routine[] = [checking, keepDoing(log, 'the search for lost jobs', timings.beat, reclaim)]
   if (cron !== undefined) {
-    const schedule = () => database.asSystem((tx) => takeScheduled(tx, boss, definitions))
+    const schedule = () => database.asSystem((tx) => sendDue(tx, cron, definitions))
     routines.push(keepDoing(log, 'the schedule', timings.cron, schedule))
   }
   // What an earlier run of this server held is taken up at once.
@@ -146,7 +131,6 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
     const farewell = async () => {
       await Promise.all([...routines, beating].map((routine) => routine.stop()))
       await registration.is('gone')
-      await boss.stop({ graceful: false })
     }
     await atMost(
       patience,

@@ -104,7 +104,6 @@ if (samples) {
   beforeAll(async () => {
     api = await openTestApi()
     worker = await startWorker(api.context, {
-      databaseUrl: api.databaseUrl,
       definitions: jobDefinitions,
       handlers,
       onSettled,

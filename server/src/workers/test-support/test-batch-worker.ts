@@ -14,7 +14,6 @@ const config = parseConfig(
 )
 const { context } = await openContext({ config, databaseUrl, log: pino({ level: 'silent' }) })
 await startWorker(context, {
-  databaseUrl,
   definitions: jobDefinitions,
   handlers: { edit_some_slides: editSomeSlides },
   onSettled,

@@ -26,7 +26,6 @@ const storage: AnyStorage = {
 await startWorker(
   { ...context, storage },
   {
-    databaseUrl,
     definitions: { deidentify: jobDefinitions.deidentify },
     handlers: { deidentify },
     timings: { beat: 100, poll: 100 },

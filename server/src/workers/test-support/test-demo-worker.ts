@@ -44,7 +44,6 @@ const storage: AnyStorage = {
 await startWorker(
   { ...context, storage },
   {
-    databaseUrl,
     definitions: jobDefinitions,
     handlers: { ...handlers, make_demo: createMakeDemo(smallDemo) },
     onSettled,

@@ -26,7 +26,6 @@ const storage: AnyStorage = {
 await startWorker(
   { ...context, storage },
   {
-    databaseUrl,
     definitions: { export_region: jobDefinitions.export_region },
     handlers: { export_region: exportRegion },
     timings: { beat: 100, poll: 100, progress: 50 },

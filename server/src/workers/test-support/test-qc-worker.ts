@@ -13,7 +13,6 @@ const config = parseConfig(
 )
 const { context } = await openContext({ config, databaseUrl, log: pino({ level: 'silent' }) })
 await startWorker(context, {
-  databaseUrl,
   definitions: { qc: jobDefinitions.qc },
   handlers: { qc },
   timings: { beat: 100, poll: 100 },

@@ -70,7 +70,6 @@ const { storage, database } = context
 await startWorker(
   { ...context, storage: stuckStorage(storage), database: stuckDatabase(database) },
   {
-    databaseUrl,
     definitions: { inference: jobDefinitions.inference },
     handlers: { inference },
     onSettled,

@@ -22,8 +22,8 @@ grant select on servers to cresyl_app;
 grant select, insert, update, delete on servers to cresyl_system;
 select announce_table('servers');
 
--- Work that takes long. This row is the truth for people and for workers; the queue only says that there is something
--- to take up. Only the holder of (id, attempt) may write the result of an attempt.
+-- Work that takes long, and the queue of it: workers take their jobs from this table. Only the holder of (id, attempt)
+-- may write the result of an attempt.
 create table jobs (
   id uuid primary key,
   -- Null for jobs of the platform itself.
@@ -95,73 +95,29 @@ create table job_log_lines (
 create index job_log_lines_by_job on job_log_lines (job_id, n);
 select secure_table('job_log_lines', app => 'select', system => 'select, insert, delete');
 
--- A queue for each organisation and each set of labels: many waiting jobs of one cost the others nothing.
-create function job_queue(organization_id uuid, labels text[]) returns text
-  language sql stable
-as $$ select 'jobs/' || coalesce(organization_id::text, 'platform') || array_to_string(array[''] || labels, '/') $$;
+-- What comes round by itself, and when the latest of it was due.
+create table schedule (
+  kind text primary key,
+  last_due_at timestamptz not null
+);
+select secure_table('schedule', system => 'select, insert, update');
 
--- Puts a ticket for the job's current attempt into the queue, in the transaction that made it wait: pg-boss hands
--- each ticket to one worker. Roles that may not touch its tables have no other way into the queue.
-create function send_job(job_id uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  job jobs;
-  line text;
-begin
-  select * into job from jobs
-    where id = job_id and state = 'queued' and not is_parent
-      and (current_organization() is null or organization_id = current_organization());
-  if not found then return; end if;
-  line := job_queue(job.organization_id, job.labels);
-  if not exists (select from pgboss.queue where name = line) then
-    perform pgboss.create_queue(line, '{"policy": "standard"}');
-  end if;
-  -- A ticket has the id of its job, so that there is never more than one, and waits as long as it has to:
-  -- pg-boss must not delete it.
-  insert into pgboss.job_common (id, name, data, priority, start_after, keep_until, policy)
-    values (job.id, line, jsonb_build_object('job', job.id, 'attempt', job.attempt), job.priority, job.run_after,
-      'infinity', 'standard')
-    on conflict (name, id) do update set data = excluded.data, priority = excluded.priority, state = 'created',
-      start_after = excluded.start_after, created_on = excluded.created_on;
-  perform pg_notify('cresyl_jobs', line);
-end $$;
-
--- Takes back the ticket of a job that no longer waits. A ticket that a worker holds at this moment is left to it:
--- waiting for each other would be a deadlock.
-create function withdraw_job(job_id uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  job jobs;
-begin
-  select * into job from jobs
-    where id = job_id and state <> 'queued'
-      and (current_organization() is null or organization_id = current_organization());
-  if not found then return; end if;
-  delete from pgboss.job_common t using (
-    select name, id from pgboss.job_common
-    where name = job_queue(job.organization_id, job.labels) and id = job_id for update skip locked
-  ) ticket where t.name = ticket.name and t.id = ticket.id;
-end $$;
-
-revoke all on function send_job, withdraw_job from public;
-grant execute on function send_job, withdraw_job to cresyl_app, cresyl_system;
-
--- The next job for a worker with these labels: the highest priority first, where a priority above 10 counts only
--- between jobs of one organisation (its uploads are read before its own runs, but not before the runs of others).
+-- The line whose turn it is: the waiting jobs of one organisation with one set of labels and one priority. Of the lines
+-- that a worker with these labels may serve, that of the highest priority comes first, where a priority above 10 counts
+-- only between jobs of one organisation (its uploads are read before its own runs, but not before the runs of others).
 -- Within a priority comes the organisation whose turns ended first: a few large jobs wait as long as many small ones.
 -- Where no turn lasts until now, it is the organisation with the fewest running jobs, then the one that was served
--- least recently. Jobs below `least_priority` can be left out.
+-- least recently. Jobs below `least_priority` can be left out, and those in `passed_over`, which holds
+-- [organization_id, labels].
 --
 -- Each step of the recursions is one look into the index jobs_waiting for the next different value, so that the number
 -- of jobs that wait behind the first of each organisation does not matter. They are ordered by all columns of the
 -- index, though some are fixed: comparing arrays is not leakproof, which keeps the planner from seeing under row-level
 -- security that the index has that order already. A function, because planning it takes longer than running it.
-create function next_job_turn(worker_id uuid, worker_incarnation uuid, worker_labels text[], passed_over text[],
+create function next_job_turn(worker_id uuid, worker_incarnation uuid, worker_labels text[], passed_over jsonb[],
   least_priority integer)
   -- wait is in milliseconds.
-  returns table (queue text, priority integer, wait float8)
+  returns table (organization_id uuid, labels text[], priority integer, wait float8)
   language plpgsql stable set plan_cache_mode = force_generic_plan
 as $$
 begin
@@ -235,11 +191,11 @@ begin
     select j.organization_id, count(*) as running from jobs j
     where j.state = 'running' and not j.is_parent group by j.organization_id
   )
-  select job_queue(l.organization_id, l.labels), l.priority,
+  select l.organization_id, l.labels, l.priority,
     greatest(0, ceil(extract(epoch from l.run_after - now()) * 1000))::float8
   from lines l left join busy b on b.organization_id is not distinct from l.organization_id
   where l.run_after is not null and (least_priority is null or l.priority >= least_priority)
-    and (cardinality(passed_over) = 0 or job_queue(l.organization_id, l.labels) <> all (passed_over))
+    and jsonb_build_array(l.organization_id, l.labels) <> all (passed_over)
     and exists (
       select from servers s where s.id = worker_id and s.incarnation = worker_incarnation and s.state = 'active'
     )

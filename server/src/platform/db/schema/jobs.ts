@@ -61,6 +61,12 @@ export const jobs = pgTable('jobs', {
   version: integer('version').notNull().default(1),
 })
 
+/** When the latest job of a kind that comes round by itself was due. */
+export const schedule = pgTable('schedule', {
+  kind: text('kind').primaryKey(),
+  lastDueAt: instant('last_due_at').notNull(),
+})
+
 export type LogLevel = 'info' | 'warn' | 'error'
 
 /** What a job says about its work, for the people who wait for it. */

@@ -24,7 +24,6 @@ export const testTimings: Partial<WorkerTimings> = {
   firstRetry: 50,
   longestRetry: 400,
   noRoom: 100,
-  mend: 1000,
 }
 
 /**
@@ -37,7 +36,6 @@ export const hastyTimings: Partial<WorkerTimings> = {
   lostAfter: 1500,
   poll: 100,
   check: 100,
-  mend: 200,
   cron: 200,
 }
 
@@ -62,7 +60,6 @@ export interface TestQueue extends TestContext {
   untilBeats(count: number): Promise<void>
   /** Until a line of the log that was written from here on says so. */
   untilLogged(text: string): Promise<void>
-  tickets(): Promise<{ job: string; attempt: number }[]>
   /** Sends the workers home and forgets every job. */
   clear(): Promise<void>
 }
@@ -131,7 +128,6 @@ export async function openTestQueue(usualTimings = testTimings): Promise<TestQue
     start: async ({ context = test.context, handlers, server, timings, definitions, ...rest }) => {
       const kinds = Object.keys(handlers).map((kind) => [kind, definition()])
       const worker = await startWorker(context, {
-        databaseUrl: test.databaseUrl,
         definitions: { ...Object.fromEntries(kinds), ...definitions },
         handlers,
         timings: { ...usualTimings, ...timings },
@@ -181,17 +177,11 @@ export async function openTestQueue(usualTimings = testTimings): Promise<TestQue
       const before = test.log.length
       await expect.poll(() => test.log.slice(before).join('')).toContain(text)
     },
-    tickets: async () => {
-      const { rows } = await owner.query(
-        `select data->>'job' as job, (data->>'attempt')::int as attempt from pgboss.job where name like 'jobs/%'`,
-      )
-      return rows
-    },
     clear: async () => {
       await Promise.all(workers.splice(0).map((worker) => worker.drain(0)))
       // Of a few rows: to truncate as many tables takes the database a hundred times as long.
       await owner.query(
-        'delete from pgboss.job; delete from job_log_lines; delete from jobs; delete from servers',
+        'delete from job_log_lines; delete from jobs; delete from schedule; delete from servers',
       )
     },
     close: async () => {

@@ -14,7 +14,6 @@ const config = parseConfig(
 const { context } = await openContext({ config, databaseUrl, log: pino({ level: 'silent' }) })
 const definition = { attempts: 3, timeoutSeconds: 60, priority: 0, payload: z.unknown() }
 await startWorker(context, {
-  databaseUrl,
   definitions: { hold: definition },
   handlers: {
     hold: async ({ signal }) => {

@@ -31,7 +31,6 @@ const telling: JobHandler<{ file_id: string }> = (job, given) =>
   )
 
 await startWorker(context, {
-  databaseUrl,
   definitions: { ingest: jobDefinitions.ingest },
   handlers: { ingest: telling },
   onSettled,
