@@ -29,7 +29,7 @@ test('fails a slide that takes too long or too much memory, and goes on with a n
   expect(await hasty.exercise({ name: 'slow', file })).toEqual(late)
   hasty.close()
   // Less than a process takes to start.
-  const busy = new WatchedChild({ milliseconds: 50, waiting: 60_000, bytes: 1024 ** 3 })
+  const busy = new WatchedChild({ milliseconds: 20, waiting: 60_000, bytes: 1024 ** 3 })
   expect(await busy.exercise({ name: 'busy', file })).toEqual({
     failure: expect.stringMatching(/^computed for \d+ ms$/),
   })

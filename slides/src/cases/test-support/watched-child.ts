@@ -69,15 +69,18 @@ export class WatchedChild {
       const { milliseconds, bytes, waiting = 6 * milliseconds } = this.#bounds
       const before = processorMilliseconds(child.pid)
       const busy = () => processorMilliseconds(child.pid) - before
+      const tooLong = () => (busy() > milliseconds ? { failure: `computed for ${busy()} ms` } : undefined)
       const timer = setTimeout(() => {
         end({ failure: `did not end in ${waiting} ms, of which the process computed ${busy()}` })
       }, waiting)
       const poll = setInterval(() => {
         const resident = residentBytes(child.pid)
         if (resident > bytes) end({ failure: `took ${inMegabytes(resident)} of memory` })
-        if (busy() > milliseconds) end({ failure: `computed for ${busy()} ms` })
+        const failure = tooLong()
+        if (failure) end(failure)
       }, pollMilliseconds)
-      child.once('message', (reply) => end(reply as Reply))
+      // It may have ended between two looks.
+      child.once('message', (reply) => end(tooLong() ?? (reply as Reply)))
       child.once('exit', (code, signal) => {
         end({ failure: `ended the process (${signal ?? `status ${code}`}): ${this.#errors.slice(-2000)}` })
       })
