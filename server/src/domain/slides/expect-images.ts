@@ -19,14 +19,17 @@ const rowsAtOnce = 1000
  */
 export async function expectImages(
   tx: Tx,
-  { id: fileId, organizationId }: FileRow,
+  { id: fileId, organizationId }: Pick<FileRow, 'id' | 'organizationId'>,
   expected: readonly ExpectedImage[],
 ): Promise<Map<string, string>> {
-  for (let first = 0; first < expected.length; first += rowsAtOnce) {
-    const rows = expected
-      .slice(first, first + rowsAtOnce)
-      .map((each) => ({ ...each, id: newId(), organizationId, fileId }))
-    await tx.insert(images).values(rows).onConflictDoNothing()
+  // Lists have what is equally old by its id: images in the order of the file.
+  const ids = expected.map(() => newId()).sort()
+  const rows = ids.map((id, index) => ({ ...(expected[index] as ExpectedImage), id, organizationId, fileId }))
+  for (let first = 0; first < rows.length; first += rowsAtOnce) {
+    await tx
+      .insert(images)
+      .values(rows.slice(first, first + rowsAtOnce))
+      .onConflictDoNothing()
   }
   const isOfFile = and(eq(images.organizationId, organizationId), eq(images.fileId, fileId))
   const parts = expected.map(({ part }) => part)

@@ -5,6 +5,7 @@ import { imageSpaceSchema } from '@cresyl/contract/slides/image-space'
 import { channelStats } from '@cresyl/contract/slides/images'
 import { makeSlide, readRegion } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expectImages } from '../../domain/slides/expect-images.ts'
 import { loadShownImage } from '../../domain/viewers/load-shown-image.ts'
 import { newId } from '../../platform/id.ts'
 import { createSourceDescriber } from '../../platform/tiles/describe-source.ts'
@@ -59,6 +60,19 @@ const shown = async (imageId: string) => {
 const workFolders = () => readdir(join(ingest.queue.context.config.slides.cacheDir, 'work'))
 
 describe('a file that can be read', () => {
+  test('has its images in the order in which lists have what is equally old', async () => {
+    const { queue, organizationId } = ingest
+    const { id } = await ingest.add(brightfield, { name: 'phases.tiff' })
+    const names = Array.from({ length: 6 }, (_, phase) => `Phase ${phase + 1}`)
+    const expected = names.map((name, index) => ({ part: `image ${index}`, kind: 'source' as const, name }))
+    await queue.context.database.asSystem((tx) => expectImages(tx, { id, organizationId }, expected))
+    const listed = await ingest.rows(
+      'select name from images where file_id = $1 order by created_at desc, id',
+      id,
+    )
+    expect(listed.map(({ name }) => name)).toEqual(names)
+  })
+
   test('becomes a slide with its image, channels, statistics and thumbnail', async () => {
     const file = await ingest.add(brightfield, { name: 'Block.7.ome.tiff' })
     const job = await ingest.read(file)
