@@ -18,7 +18,7 @@ const jobRules: { readonly [Kind in JobKind]?: JobRules } = {
     onEnd: (tx, job) => afterCheck(tx, job, job.finishedAt ?? new Date()),
     onCancel: afterCancelledChecks,
   },
-  qc_batch: { ...checkBatchRules, onCancel: afterCancelledChecks },
+  qc_batch: { ...checkBatchRules, onCancelParts: afterCancelledChecks },
   inference: runRules,
   inference_batch: { ...runBatchRules, summarize: summarizeRuns },
   edit_slides: editBatchRules,

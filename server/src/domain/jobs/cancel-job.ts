@@ -23,11 +23,12 @@ export async function stopJob(
   { tx, member, now }: Work,
   job: Pick<JobRow, 'id' | 'kind' | 'parentId'>,
 ): Promise<Cancellation> {
-  const { follow, onCancel } = rulesOf(job.kind)
+  const { follow, onCancel, onCancelParts } = rulesOf(job.kind)
   const outcome = await requestCancel(tx, job.id, member.userId)
   await follow?.(tx, job)
-  if (outcome !== 'finished') await onCancel?.(tx, job, now)
+  if (outcome !== 'finished') await onCancelParts?.(tx, job, now)
   if (outcome === 'cancelled') {
+    await onCancel?.(tx, job, now)
     // Its last part may have been all that the batch still waited for.
     await settleParent(tx, job)
     await summarize(tx, job)

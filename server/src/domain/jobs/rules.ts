@@ -10,8 +10,10 @@ export interface JobRules {
   /** Has what the job is about stand as the job does, or as those do that it stands for. */
   follow?(tx: Tx, job: { id: string }): Promise<void>
   onEnd?(tx: Tx, job: JobRow, outcome: JobOutcome): Promise<void>
-  /** It, or some of the jobs that it stands for, was cancelled before it began: no attempt ends. */
+  /** It was cancelled before it began: no attempt ends. */
   onCancel?(tx: Tx, job: { id: string }, now: Date): Promise<void>
+  /** Of the jobs that it stands for, those that had not begun were cancelled. */
+  onCancelParts?(tx: Tx, job: { id: string }, now: Date): Promise<void>
   /** What a member needs to have it tried again, besides the right to start it. */
   requireRetryRight?(tx: Tx, member: Member, job: JobRow): Promise<void>
   refuseRetry?(tx: Tx, jobIds: readonly string[]): Promise<void>

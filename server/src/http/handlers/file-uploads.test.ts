@@ -333,6 +333,18 @@ test('a stored file whose reading is cancelled says so, and waits again when it 
   expect(await read(id)).toMatchObject({ reading_state: 'pending', reading_message: '', job_id })
 })
 
+test('a file that is being read is not said to have failed when that is to stop, but when it has stopped', async () => {
+  const { id, parts } = await makeSentFile(api, api.home.user)
+  const { job_id } = (await act(id, 'complete', { parts })).json
+  await owner.query(`update jobs set state = 'running', incarnation = gen_random_uuid() where id = $1`, [
+    job_id,
+  ])
+  await owner.query(`update files set reading_state = 'reading' where id = $1`, [id])
+  const { json } = await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${job_id}/cancel/` })
+  expect(json.state).toBe('running')
+  expect(await read(id)).toMatchObject({ reading_state: 'reading', reading_message: '' })
+})
+
 test('reading again can be cancelled although the slide was deleted meanwhile', async () => {
   const { organizationId } = api.home.admin
   const slide = await api.context.database.asMember({ organizationId }, (tx) => addSlide(tx, organizationId))
